@@ -1,10 +1,10 @@
 """Every group of mentions becomes a claim, and the guards mark those that are none."""
 
 from parsers.claims.claims import Claim, Completion, Force, context_of, in_open_bracket, noun_of
-from parsers.claims.cues import has_cues
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import judge
 from parsers.grammar import beside
+from parsers.grammar.languages.lexicon import has_cues
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern

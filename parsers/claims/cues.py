@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import WORD, Unit, may_deny, roles_of, speaks, units_of
+from parsers.grammar.languages.lexicon import Unit, may_deny, roles_in, roles_of, units_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -26,11 +26,6 @@ _CUE = Role.ANSWER | Role.RIGHT | Role.OPTION
 _RUN = _CUE | Role.LINK | Role.IS | Role.SO | Role.PICK | Role.STATEMENT
 _DENYING = Role.NOT | Role.WRONG
 _FAR = 12  # words between "the answer" and its copula, at the most
-
-
-def has_cues(low: str) -> bool:
-    """Whether a text, in lower case, has any word that may announce an answer in another language."""
-    return any(map(speaks, set(WORD.findall(low))))
 
 
 @lru_cache(maxsize=4096)
@@ -48,6 +43,8 @@ def calls_right(before: str, after: str) -> bool:
 @lru_cache(maxsize=4096)
 def concludes(before: str) -> bool:
     """Whether "therefore" in some language is all that stands in the clause before the group."""
+    if not roles_in(before) & Role.SO:
+        return False
     ahead = _ahead(before)
     allowed = Role.SO | Role.LINK | Role.IS | Role.OPTION
     return any(
@@ -68,6 +65,8 @@ _FEW = 4  # words of a verdict that is nothing but one
 @lru_cache(maxsize=4096)
 def blunt_verdict(content: str) -> bool | None:
     """What the few words behind "B:" say of it in some language: right, wrong, or nothing."""
+    if not roles_in(content) & (_DENYING | Role.RIGHT):
+        return None
     words = [unit for unit in _behind(content.lstrip(" ):=-–—")) if unit.roles is not None]
     if not words or len(words) > _FEW:
         return None
@@ -83,6 +82,8 @@ def blunt_verdict(content: str) -> bool | None:
 @lru_cache(maxsize=4096)
 def denies(before: str, after: str) -> bool:
     """Whether the words deny the group in some language: "◆ to'g'ri emas", "неверный ответ: ◆"."""
+    if not (roles_in(before) | roles_in(after)) & _DENYING:
+        return False
     ahead, behind = _ahead(before), _behind(after)
     anchored = _speaking(ahead, _CUE) | _speaking(behind, _CUE)
     behind = _up_to_reason(behind, anchored)
@@ -109,10 +110,12 @@ def says_more(before: str, after: str) -> bool:
 @lru_cache(maxsize=4096)
 def sets_apart(before: str) -> bool:
     """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
+    if not roles_in(before) & Role.OTHER:
+        return False
     words = [unit for unit in _ahead(before.rstrip(" ,:;([-–—\n")) if unit.roles is not None][:5]
     for number in _speaking(tuple(words), Role.OTHER):
         for word in words:
-            role = (word.roles or {}).get(number, Role(0))
+            role = (word.roles or {}).get(number, 0)
             if role & Role.OTHER:
                 return True
             if not role & (_CUE | Role.LINK | Role.WRONG | Role.IS):
@@ -122,6 +125,8 @@ def sets_apart(before: str) -> bool:
 
 def _affirmed(before: str, after: str, rule: Callable[[Units, Units, int], bool]) -> bool:
     """Whether the rule accepts the clause in some language, and no language that speaks there denies it."""
+    if not (roles_in(before) | roles_in(after)) & (_CUE | Role.PICK):
+        return False
     if after.rstrip(" \"')*")[-1:] in ("?", "؟"):
         return False
     ahead, behind = _ahead(before), _behind(after)
@@ -158,21 +163,21 @@ def _behind(after: str) -> Units:
     return tuple(kept)
 
 
-def _speaking(units: Units, roles: Role) -> frozenset[int]:
+def _speaking(units: Units, roles: int) -> frozenset[int]:
     """The languages in which one of the units has one of the roles."""
     return frozenset(
         number for unit in units if unit.roles for number, role in unit.roles.items() if role & roles
     )
 
 
-def _roles(units: Iterable[Unit], number: int) -> list[Role | None]:
+def _roles(units: Iterable[Unit], number: int) -> list[int | None]:
     """Per word or pointing sign, its roles in one language: None for a word it does not know."""
-    found: list[Role | None] = []
+    found: list[int | None] = []
     for unit in units:
         if unit.roles is not None:
             found.append(unit.roles.get(number))
         elif unit.text in _POINTING:
-            found.append(Role(0))
+            found.append(0)
     return found
 
 
@@ -186,9 +191,9 @@ def _up_to_reason(behind: Units, speaking: frozenset[int]) -> Units:
     return behind
 
 
-def _run(roles: list[Role | None], wrong_too: bool = False) -> list[Role]:
+def _run(roles: list[int | None], wrong_too: bool = False) -> list[int]:
     """The cue words and signs next to the group, up to the first word of another kind."""
-    run: list[Role] = []
+    run: list[int] = []
     allowed = _RUN | Role.WRONG if wrong_too else _RUN
     for role in roles:
         if role is None or (role and not role & allowed):
@@ -197,7 +202,7 @@ def _run(roles: list[Role | None], wrong_too: bool = False) -> list[Role]:
     return run
 
 
-def _false_statement(before: list[Role | None]) -> bool:
+def _false_statement(before: list[int | None]) -> bool:
     """Whether the clause names the false statement, which may be what is asked for."""
     known = [role for role in before if role]
     return any(
@@ -206,8 +211,8 @@ def _false_statement(before: list[Role | None]) -> bool:
     )
 
 
-def _said(run: list[Role]) -> Role:
-    said = Role(0)
+def _said(run: list[int]) -> int:
+    said = 0
     for role in run:
         said |= role
     return said
@@ -216,7 +221,7 @@ def _said(run: list[Role]) -> Role:
 def _declared(ahead: Units, behind: Units, number: int) -> bool:
     before, after = _roles(ahead, number), _roles(behind, number)
     run, tail = _run(before, _false_statement(before)), _run(after)
-    said, pointed = _said(run), Role(0) in run[:2]
+    said, pointed = _said(run), 0 in run[:2]
     if said & Role.PICK and not said & Role.RIGHT:
         return True
     if _said(tail) & Role.PICK and len(tail) == len(after):  # "B کا انتخاب کرتا ہوں": the verb comes last
@@ -234,7 +239,7 @@ def _declared(ahead: Units, behind: Units, number: int) -> bool:
     return (pointed or bool(said & Role.IS)) and _announced_far(before)
 
 
-def _announced_far(before: list[Role | None]) -> bool:
+def _announced_far(before: list[int | None]) -> bool:
     """Whether the clause begins with "the right answer", with other words between it and its copula."""
     said = _said([role for role in before[: _FAR + 4] if role])
     return bool(said & Role.ANSWER and said & Role.RIGHT) and len(before) <= _FAR + 4
@@ -259,7 +264,7 @@ def _denied(ahead: Units, behind: Units, number: int) -> bool:
     return bool(said | _said([role for role in _roles(behind, number) if role]) & _DENYING)
 
 
-def _since(before: list[Role | None]) -> list[Role | None]:
+def _since(before: list[int | None]) -> list[int | None]:
     """What stands between "therefore" and the group: what is denied before it is the reason."""
     for at, role in enumerate(before):
         if role and role & Role.SO:
@@ -287,4 +292,4 @@ def _denial_next(units: Units) -> bool:
 
 def _leads_on(words: list[Unit], number: int) -> bool:
     """Whether every word may stand between an option and what is said of it, in one language."""
-    return all((unit.roles or {}).get(number, Role(0)) & _RUN for unit in words)
+    return all((unit.roles or {}).get(number, 0) & _RUN for unit in words)

@@ -3,6 +3,7 @@
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.lists import foreign_list
 from parsers.grammar.runons import NEXT_QUESTION, NEXT_TASK, NEXT_TURN, NUMBERED_ANSWER, REFERENCES
+from parsers.pattern import Pattern
 from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
 
@@ -59,14 +60,18 @@ def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
     """Places of markers in order, and whether each is one before a commitment, too."""
     found = []
     if "\n" in low:
-        found = [
-            (match.start(), True)
-            for marker in (NEXT_QUESTION, NEXT_TURN, REFERENCES)
-            for match in marker.finditer(low)
+        found = [(at, True) for at in _below_break(NEXT_QUESTION, low)]
+        found += [
+            (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
         ]
     if committed:
-        found += [(match.start(), False) for match in NEXT_TASK.finditer(low)]
+        found += [(at, False) for at in _below_break(NEXT_TASK, low)]
     return sorted(found)
+
+
+def _below_break(marker: Pattern, low: str) -> list[int]:
+    """Where a marker begins that needs a line break before it, or the beginning of the text."""
+    return [max(0, match.start() - 1) for match in marker.finditer("\n" + low)]
 
 
 def _echoes_own_options(claims: list[Claim], at: int) -> bool:

@@ -7,13 +7,13 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.frames import BEING, DEGREE
-from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
 
 # --- condition
 # ----------------------------------------------------------------------------------------------------
 
 # "if I had to choose" is a way of choosing, not a condition.
-OWN_CHOICE = pattern(
+OWN_CHOICE = cued(
     r"\bif (?:i'm|(?:i|we) (?:had|have|were|was|must|need|am|are|absolutely)|forced|pressed|pushed|required"
     r"|asked|obliged",
     r"|compelled|i must|you (?:insist|must|want|need|ask|force)|(?:we|you|one) (?:look|consider|compare"
@@ -40,7 +40,7 @@ _IF = """
     were_it had_it
     otherwise si falls wenn sofern se если
 """
-BEFORE_CONDITION = pattern(
+BEFORE_CONDITION = cued(
     rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z"
     rf"|\bwhen (?:{MENTION}|[a-z]\b) (?:is|are|has|holds|fails)\b[^,;.\n]{{0,40}} and \Z|",
     rf"{whole(_IF)}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
@@ -48,10 +48,10 @@ BEFORE_CONDITION = pattern(
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
 # "To determine whether it is ◇": an option text that is asked about.
-BEFORE_WHETHER = pattern(
+BEFORE_WHETHER = cued(
     r"\bwhether\b[^,;.!?\n]{0,60}\Z", accepts="to determine whether it is ", refuses="determined: it is "
 )
-AFTER_CONDITION = pattern(
+AFTER_CONDITION = cued(
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
@@ -64,7 +64,7 @@ AFTER_CONDITION = pattern(
 # --- quotation and question
 # ---------------------------------------------------------------------------------------
 
-BEFORE_QUOTATION = pattern(
+BEFORE_QUOTATION = cued(
     rf"(?:(?:{whole(say.OTHERS)}|(?<!\w){say.OTHER_PERSON}(?!\w))[^,;.!?\n]{{0,40}}?"
     r"\b(?:(?:might|may|could|would|will|once|often|usually) )*"
     r"|\b(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
@@ -74,7 +74,7 @@ BEFORE_QUOTATION = pattern(
     accepts="some clinicians would say ", refuses="clinically i would say ",
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
-AFTER_ANOTHER_ITEM = pattern(
+AFTER_ANOTHER_ITEM = cued(
     r"[\s)\"']*(?:(?:is|was) (?:correct|right|the (?:correct |right )?(?:answer|one)) )?(?:in|for|to"
     r"|on) (?:the|your) "
     r"(?:previous|last|prior|preceding|earlier|next|example|sample)"
@@ -82,7 +82,7 @@ AFTER_ANOTHER_ITEM = pattern(
     accepts=" in the previous question", how="match", refuses=" in the previous episode",
 )  # fmt: skip
 # "You said ◆": the reader's words, not the reply's own.
-BEFORE_YOU_SAID = pattern(
+BEFORE_YOU_SAID = cued(
     r"\byou(?:'ve| have)? (?:said|answered|chose|picked|selected|wrote|suggested)"
     r"(?: that)?(?: (?:it|the answer) (?:is|was))?[\s:\"'(]*(?:option )?[\"'(]*\Z",
     accepts="you said ", refuses="as you said, it is ",
@@ -91,33 +91,33 @@ _ASKING = """
     is are was were do does did can could would should will what which why how where who shall may might
     have has am
 """
-QUESTION = pattern(
+QUESTION = cued(
     rf"^[\s\"'*]*(?:so |and |but |or |well, |hmm,? |then )?(?:{words(_ASKING)}|es|ist|est)(?!\w)[^.!]*\?",
     accepts="is it ◆?", refuses="◆?",
 )  # fmt: skip
 
 # "Everything except A is wrong", "none but B": the exception is what is left.
-BEFORE_EXCEPTION = pattern(
+BEFORE_EXCEPTION = cued(
     r"\b(?:all|everything|every \w+|any|anything|others?|each)\b[^.;!?\n]{0,30}\b(?:but|except(?: for)?"
     r"|other than|besides|apart from|bar)"
     r"\s*(?:for )?(?:option |letter )?[\"'(]*\Z",
     accepts="everything except ", refuses="everything about ",
 )  # fmt: skip
-BEFORE_NOTHING_BUT = pattern(
+BEFORE_NOTHING_BUT = cued(
     r"\b(?:none|nothing|no (?:other )?(?:option|choice|answer|one)|nobody)\b[^.;!?\n]{0,20}\b(?:but"
     r"|except(?: for)?|other than|than|besides)\s*[\"'(]*\Z",
     accepts="none but ", refuses="none of ",
 )  # fmt: skip
 _PRAISE = words("correct right plausible possible good options answers fine reasonable acceptable valid")
 # "All of them are antipsychotics except ◇": the odd one out, named by its text.
-BEFORE_ODD = pattern(
+BEFORE_ODD = cued(
     rf"\b(?:all|the others|the rest|every one|each)\b[^.;!?\n]{{0,40}}?\b(?:are|is|belong|act|treat|share"
     rf"|have)\b(?! (?:{_PRAISE})\b)"
     r"[^.;!?\n]{0,60}\b(?:except(?: for)?|but|apart from|other than|save)\s*\Z",
     accepts="all of them are antipsychotics except ", refuses="all of them are plausible except ",
 )  # fmt: skip
 # "one of A and B": joined by "and", meant as alternatives.
-BEFORE_EITHER = pattern(r"\b(?:one of|either of|any of|either)\s*\Z", accepts="one of ", refuses="both of ")
+BEFORE_EITHER = cued(r"\b(?:one of|either of|any of|either)\s*\Z", accepts="one of ", refuses="both of ")
 
 # --- consideration and concession
 # ---------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ _LOOKING_AT = """
     zwischen entre tra между among_the_options listing lists includes include including comprises see
     refer_to cf. concern concerns
 """
-BEFORE_CONSIDERATION = pattern(
+BEFORE_CONSIDERATION = cued(
     r"(?:\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
     rf"|by)\s+(?:\w+\s+){{0,3}}?(?:{words(_LOOK_AT)})(?!\w)"
     rf"|(?<!sounds )(?<!looks )(?<!seems )(?<!feels ){whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the"
@@ -144,7 +144,7 @@ BEFORE_CONSIDERATION = pattern(
 )  # fmt: skip
 _PLURALS = "options choices alternatives letters candidates answers_to_choose_from possibilities"
 # The options announced, not one of them chosen; "the correct options are" chooses.
-BEFORE_LISTING = pattern(
+BEFORE_LISTING = cued(
     r"(?<!correct )(?<!right )(?<!best )(?<!selected )(?<!chosen )(?<!final )(?<!my )(?<!valid "
     r")(?<!applicable )",
     rf"\b(?:(?:{words(_PLURALS)})\s*(?:given |provided |listed |available |above |below )?(?:are|include"
@@ -155,13 +155,13 @@ BEFORE_LISTING = pattern(
     r"letter|the letters?|the|one)?[\s:,(]*)\Z",
     accepts="the options are ", refuses="the best option is ",
 )  # fmt: skip
-AFTER_LISTING = pattern(
+AFTER_LISTING = cued(
     r"[\s)]*(?:are|were) (?:the|all|all the|your|my|our) (?:\w+ ){0,2}(?:options|choices|alternatives"
     r"|possibilities)\b",
     accepts=" are the options", how="match", refuses=" are the correct ones",
 )  # fmt: skip
 # "The other options, A, B and D, are true": whatever is said of them, none of them is chosen.
-BEFORE_OTHERS = pattern(
+BEFORE_OTHERS = cued(
     r"\b(?:the|all|both|two|three|four|any|these|and|remaining)? ?\b(?:others?|rest|remaining|remainder)"
     r"(?: (?:of|the|these|two|three|four|five|listed|given|possible|answers?|options?|choices?|alternatives?"
     r"|statements?|ones|diagnos[ei]s|candidates?))*[\s,:;([–—-]*(?:(?:namely|i\.e\.|like|such as|including)"
@@ -173,29 +173,29 @@ _ALTHOUGH = """
     bien_que sebbene хотя
 """
 # "My second choice would be C": named as what the answer is not.
-BEFORE_SECOND_BEST = pattern(
+BEFORE_SECOND_BEST = cued(
     r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
     r"(?:choice|option|answer|guess|pick|candidate|possibility|diagnosis)(?: would be| is| was|:)\s*\Z",
     accepts="my second choice would be ", refuses="my choice would be ",
 )  # fmt: skip
 # "though C is equally likely": what is conceded weighs as much as the answer.
-AFTER_EQUAL = pattern(
+AFTER_EQUAL = cued(
     r"[\s)]*(?:is|would be|seems|fits|could be) (?:equally|just as|every bit as|no less)\b",
     accepts=" is equally likely", how="match", refuses=" is likely",
 )  # fmt: skip
-BEFORE_CONCESSION = pattern(
+BEFORE_CONCESSION = cued(
     rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管)[^,;{NO_MENTION}]{{0,60}}"
     rf"(?:{MENTION}[^,;{NO_MENTION}]{{0,12}}){{0,4}}\Z",
     accepts="although ", refuses="although rare, ",
 )  # fmt: skip
-AFTER_CONCESSION = pattern(
+AFTER_CONCESSION = cued(
     r"[\s)\]\"']*(?:\(\s*[0-4]?\d(?:\.\d+)?\s?%\s*\)|(?:,\s*)?(?:also |both |all |too )*",
     rf"{BEING}\s*{DEGREE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
     r"|(?:could|may|might|can)(?: (?:also|still|well|possibly|arguably))* (?:be|seem|fit|apply|work|look"
     r"|sound|have|cause|explain)\b)",
     accepts=" is tempting", how="match", refuses=" is right",
 )  # fmt: skip
-BEFORE_PAST = pattern(
+BEFORE_PAST = cued(
     r"\b(?:initial(?:ly)?|originally|at first|earlier|previous(?:ly)?|used to|(?:my|the) first|first "
     r"(?:thought|considered|said"
     r"|instinct|impression|guess|choice|inclination|answer|glance|reaction|leaned|chose|picked)"
@@ -204,12 +204,12 @@ BEFORE_PAST = pattern(
     r"|my (?:answer|choice|pick|guess) was)\b[^.;!?\n]{0,40}\Z",
     accepts="my first thought was ", refuses="my thought is ",
 )  # fmt: skip
-AFTER_PAST = pattern(
+AFTER_PAST = cued(
     r"[^.;!?\n]{0,40}\b(?:at first|initially|on the face of it|superficially|at a first (?:glance|look))\b",
     accepts=" seems right at first", how="match", refuses=" seems right",
 )  # fmt: skip
 # Said to be given up in the same breath: "(previously: A)", "I was going to say B but".
-BEFORE_GIVEN_UP = pattern(
+BEFORE_GIVEN_UP = cued(
     r"\b(?:previously|formerly|before|was going to (?:say|choose|pick|answer)|would have (?:said|chosen"
     r"|picked|been|answered)"
     r"|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",

@@ -7,7 +7,7 @@ ends and are matched there.
 Decision: docs/decisions/parsers.md, "A fresh look at the reader: letters alone, and models' habits".
 """
 
-from parsers.grammar.pattern import NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import NO_MENTION, cued, whole, words
 
 _RELATIVE = """
     mother father brother sister uncle aunt cousin parent parents sibling siblings relative relatives
@@ -18,7 +18,7 @@ _BEARERS = """
     history risk prevalence incidence onset course heritability epidemiology treatment management
 """
 # An option text in a sentence about something else: those who have it, its risk, a relative's illness.
-BEFORE_MERE_TEXT = pattern(
+BEFORE_MERE_TEXT = cued(
     rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
     rf"|receiving|given"
     r"|of|with|for|in|on)(?: having| developing)?\s*(?:an? |the )?\Z"
@@ -30,18 +30,18 @@ BEFORE_MERE_TEXT = pattern(
     accepts="patients with ", refuses="the patient with mania has ",
 )  # fmt: skip
 # "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
-BEFORE_SUBJECT_OF = pattern(
+BEFORE_SUBJECT_OF = cued(
     r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
     r"|of|diagnosis)\b)\w+ ){1,4}"
     r"(?:of|with|for|in) (?:an? |the )?\Z",
     accepts="the usual dose of ", refuses="the picture is that of ",
 )  # fmt: skip
-AFTER_OF_SUBJECT = pattern(
+AFTER_OF_SUBJECT = cued(
     r" (?:is|are|was|were|includes?|can|may|must|should|has|have|differs?|requires?|often|usually)\b",
     accepts=" is 50 mg", how="match", refuses=" on the left",
 )  # fmt: skip
 # "◇ usually begins early": what is so in general, not in this case.
-AFTER_GENERAL = pattern(
+AFTER_GENERAL = cued(
     r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
     r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
     r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
@@ -52,7 +52,7 @@ AFTER_GENERAL = pattern(
     accepts=" usually begins early", how="match", refuses=" is usual here",
 )  # fmt: skip
 # "This question is about ◇": its topic, not its answer.
-BEFORE_TOPIC = pattern(
+BEFORE_TOPIC = cued(
     r"\b(?:question|item|text|passage|article|task|topic|conversation|prompt|quiz|study|paper)"
     r" (?:is|was|deals|seems to be)(?: \w+ly)? (?:about|on|with|concerned with|related to)\s*(?:the )?\Z",
     accepts="this question is about ", refuses="the answer is about ",
@@ -62,7 +62,7 @@ BEFORE_TOPIC = pattern(
 # ---------------------------------------------------------------------------------------
 
 # Nothing but a determiner and one word: the text heads its sentence.
-BEFORE_AS_SUBJECT = pattern(
+BEFORE_AS_SUBJECT = cued(
     r"\A[\W\d]*(?:(?:so|hence|then|thus|here|overall|clearly|probably|perhaps),? )?"
     r"(?:(?:among|of|out of|from)[^,;.!?\n]{1,80}, )?(?:(?:an?|the|his|her|this"
     r"|that) )?(?:[\w-]+ )?[\"'(]*\Z",
@@ -73,7 +73,7 @@ _VERBS = """
     overlaps
     overlap occurs occur shares share remains became becomes needs requires blocks acts works
 """
-AFTER_WITH_VERB = pattern(
+AFTER_WITH_VERB = cued(
     rf"[^.!?\n{NO_MENTION}]{{0,80}}?{whole(_VERBS)}",
     accepts=" toxicity is possible", how="match", refuses=" once daily",
 )  # fmt: skip
@@ -85,7 +85,7 @@ _FITTING = """
 """
 _DONE = "offered started given tried used done measured added prescribed initiated arranged performed ordered"
 # "◇ is warranted", "◇ is the MAOI", "◇ causes the most tremor", "◇ should be offered".
-AFTER_ASSERTING = pattern(
+AFTER_ASSERTING = cued(
     rf"[\s)\"']*(?:(?:is|are|was|would be|seems|remains) (?:\w+ly |also |the |here |more "
     rf"|most )*(?:(?:{words(_FITTING)})(?!\w)|"
     r"(?<=the )\w)"
@@ -98,7 +98,7 @@ AFTER_ASSERTING = pattern(
     accepts=" is warranted", how="match", refuses=" is an approved use",
 )  # fmt: skip
 # What was done, what is to be stopped, what the options are: no option is chosen.
-BEFORE_NOT_ASSERTING = pattern(
+BEFORE_NOT_ASSERTING = cued(
     r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
     r"|least)\b)"
     r"[^,;:!?\n]{0,60}\Z"

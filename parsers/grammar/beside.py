@@ -4,44 +4,42 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
-from parsers.grammar.pattern import MENTION, NO_MENTION, pattern
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued
 
-FINAL = pattern(
+FINAL = cued(
     r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",
     accepts="final answer: ", refuses="finally, ",
 )  # fmt: skip
 # "…, C" at the very end of a text.
-BEFORE_SET_OFF = pattern(
+BEFORE_SET_OFF = cued(
     r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",
     accepts="no mood episode, ", refuses="no mood episode ",
 )  # fmt: skip
-BEFORE_SET_OFF_TEXT = pattern(
-    r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, "
-)
+BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")
 # A number that a calculation, or the first point of an enumeration, begins with.
-AFTER_NO_LEAD = pattern(
+AFTER_NO_LEAD = cued(
     rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}",
     accepts=". first, read the question", how="match", refuses=", because",
 )  # fmt: skip
-BEFORE_CORRECTING = pattern(
+BEFORE_CORRECTING = cued(
     r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z", accepts="no wait, ", refuses="waiting, ",
 )  # fmt: skip
 # "Actually, just ◆": a set narrowed to one of its members.
-BEFORE_NARROWING = pattern(
+BEFORE_NARROWING = cued(
     r"\A\W*(?:(?:wait|actually|hm+|sorry|oops|no|correction|(?:on|upon) reflection|on second thoughts?|so"
     r"|rather|then|it's|it is|make that|make it)(?!\w)[\s,.:;!…—–-]*)*(?:only|just|solely)\s+"
     r"(?:option |answer )?[\"'(]*\Z",
     accepts="actually, just ", refuses="it is seen in just ",
 )  # fmt: skip
-BEFORE_COUNTED = pattern(
+BEFORE_COUNTED = cued(
     r"\A\W*(?:first|second|third|last|final)(?:ly)?[,:]?\s*(?:option )?[\"'(]*\Z",
     accepts="second, ", refuses="the second is ",
 )  # fmt: skip
-AFTER_ONLY = pattern(
+AFTER_ONLY = cued(
     r"[\s)\"']+(?:only|alone)[\s)\"']*(?:[.,!;]|\Z)", accepts=" only.", how="match", refuses=" only if"
 )
 # "Is the drug indicated? No, …": the reply puts the question and answers it.
-BEFORE_ASKED_ITSELF = pattern(
+BEFORE_ASKED_ITSELF = cued(
     r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
 )  # fmt: skip
 # "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
@@ -74,52 +72,50 @@ _ASKING_BACK = (
     r"|(?:what|which|how|where)(?: \w+)? (?:is|are|would|can|do|does|did|should) (?:your|the question"
     r"|you|i (?:help|assist))\b"
 )
-AFTER_SPEAKS_TO_REQUEST = pattern(
+AFTER_SPEAKS_TO_REQUEST = cued(
     rf"[\s,.!;:—–-]*(?:{_SORRY}(?:{_DECLINING})"
     r"|(?:(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*)?(?:please,? )?"
     rf"(?:{_OFFERING}|{_ASKING_BACK}))",
     accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
 )  # fmt: skip
 # "Yes it is", "No they don't": an opening word and the clause it stands for.
-AFTER_OWN_CLAUSE = pattern(
+AFTER_OWN_CLAUSE = cued(
     r" (?:it|they|there|this|that|he|she) (?:is|are|does|do|has|have|was|were|can|will|would"
     r"|should)(?:n't| not)?\b",
     accepts=" it is", how="match", refuses=" doubt about it",
 )  # fmt: skip
 # A reply that is a key and its value: "Sentiment: negative".
-BEFORE_ONLY_KEY = pattern(
-    r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
-)
-AFTER_JUDGED = pattern(
+BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is ")
+AFTER_JUDGED = cued(
     r"[\s)\"']*(?:is|was|are|seems?|looks?|sounds?|would (?:be|have been)|could be|might be)\b(?!\W*\Z)",
     accepts=" is unethical", how="match", refuses=" is.",
 )  # fmt: skip
-AFTER_ENDED = pattern(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
+AFTER_ENDED = cued(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
 # "◆ would be right at two weeks": said of another case.
-AFTER_WOULD = pattern(
+AFTER_WOULD = cued(
     r"[\s)]*(?:would|could|might) (?:have been|be) (?:right|correct|the \w+(?: \w+)?) (?:at|with|after"
     r"|before|in|for|had)\b",
     accepts=" would be right at two weeks", how="match", refuses=" would be right",
 )  # fmt: skip
 # "I'll go with ◆ instead": it takes the place of what was said before.
-AFTER_INSTEAD = pattern(
+AFTER_INSTEAD = cued(
     r"[\s)\"',]*instead(?! of)\b", accepts=" instead.", how="match", refuses=" instead of lithium"
 )
 # "borderline or ◇": behind an alternative in other words. Of a label, "0.2 % or ◆" says one thing twice.
-BEFORE_OR = pattern(r"[a-z]{3,} or (?:an? |the )?\Z", accepts="borderline or ", refuses="so ")
-AFTER_OR_BOTH = pattern(
+BEFORE_OR = cued(r"[a-z]{3,} or (?:an? |the )?\Z", accepts="borderline or ", refuses="so ")
+AFTER_OR_BOTH = cued(
     r"[\"')\]]*,? or (?:both|neither|either)\b", accepts=" or both", how="match", refuses=" and both",
 )  # fmt: skip
-BEFORE_THAT = pattern(
+BEFORE_THAT = cued(
     r"\b(?:that|assume|suppose|say)\s+[\"'(]*\Z", accepts="we conclude that ", refuses="i choose "
 )
-AFTER_A_THING = pattern(
+AFTER_A_THING = cued(
     r"[\s)\"']*(?:is|are|was|were|has|have|contains?|must be|could be|forms?) "
     r"(?:an? (?!good|better|match|fit)|the (?!correct|right|best|answer|most|only|one\b|option|choice))",
     accepts=" is a product of a reaction", how="match", refuses=" is the best answer",
 )  # fmt: skip
 # "Differential diagnosis:", "phân tích các lựa chọn:": what follows is looked at, not chosen.
-BEFORE_DISCUSSION = pattern(
+BEFORE_DISCUSSION = cued(
     r"\b(?:differential(?:s| diagnos[ei]s)?|(?:cac|nhung|tung) (?:lua chon|phuong an|dap an))"
     r"(?: \w+){0,2}[\s\"'*_]*:[\s\"'*_([-]*\Z",
     accepts="differential diagnosis:\n- ", refuses="diagnosis: ",
@@ -129,43 +125,43 @@ _UP_TO = (
     r"から|~|〜|到|至|부터|에서|through|thru|hasta|bis|tot|t/m|do|до|a|à|ate|jusqu'a|hadi|sampai|hingga|den|ถึง|से"
     r"|থেকে|تا|إلى|الى|حتى|నుండి|kadar"
 )
-BEFORE_LAST_OF_RANGE = pattern(
+BEFORE_LAST_OF_RANGE = cued(
     rf"{MENTION}[\"')]*\s*(?:{_UP_TO})\s*[\"'(]*\Z", accepts="◆から", refuses="◆ and ",
 )  # fmt: skip
-AFTER_FIRST_OF_RANGE = pattern(
+AFTER_FIRST_OF_RANGE = cued(
     rf"[\"')]*\s*(?:{_UP_TO})\s*[\"'(]*{MENTION}", accepts="から◆", how="match", refuses=" and ◆",
 )  # fmt: skip
 # "選択肢は、◆、◆、◇です": the options named one by one.
-BEFORE_LISTED_LAST = pattern(
+BEFORE_LISTED_LAST = cued(
     rf"(?:選択肢|选项|選項|선택지|보기)(?:は|有|是|包括|为|는|은)[^.!?。\n{NO_MENTION}]{{0,20}}{MENTION}[^.!?。\n]*\Z",
     accepts="選択肢は、◆、", refuses="正しい選択肢は",
 )  # fmt: skip
-BEFORE_RANGE_END = pattern(rf"{MENTION} to \Z", accepts="◇ to ", refuses="it points to ")
-AFTER_NOT_OTHER = pattern(
+BEFORE_RANGE_END = cued(rf"{MENTION} to \Z", accepts="◇ to ", refuses="it points to ")
+AFTER_NOT_OTHER = cued(
     rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*",
     accepts=", not ◇.", how="fullmatch", refuses=", not a dose of ◇.",
 )  # fmt: skip
-BEFORE_TICKED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
-BEFORE_CROSSED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+BEFORE_TICKED = cued(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
+BEFORE_CROSSED = cued(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
 # "A isn't right. B is.": the verb alone, where the option before was denied.
-AFTER_VERB_ALONE = pattern(
+AFTER_VERB_ALONE = cued(
     r"[\s)\"']+(?:is|does|would(?: be)?|are|do|ist|es|est)[\s.!)]*\Z",
     accepts=" is.", how="match", refuses=" is not.",
 )  # fmt: skip
-BEFORE_AND_A = pattern(
+BEFORE_AND_A = cued(
     rf"{MENTION}[^.;!?\n]{{0,60}}\b(?:and|but also) (?:also )?an? \Z",
     accepts="◇ for adults and a ", refuses="◇ for a ",
 )  # fmt: skip
-BEFORE_BOTH = pattern(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z", accepts="both ", refuses="either ")
+BEFORE_BOTH = cued(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z", accepts="both ", refuses="either ")
 # An instruction repeated: "Select all that apply: A, B, C".
-BEFORE_SELECT_ALL = pattern(
+BEFORE_SELECT_ALL = cued(
     r"\b(?:select|choose|mark|check|pick) all\b|\ball that apply\b",
     accepts="select all that apply: ", refuses="all of these apply: ",
 )  # fmt: skip
 
 # --- alternatives that nothing ranks
 
-TORN = pattern(
+TORN = cued(
     r"\b(?:toss-?up|coin (?:toss|flip)|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided"
     r"|hesitat\w+|either|split|tie"
     r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
@@ -173,13 +169,13 @@ TORN = pattern(
     accepts="it is a toss-up between ", refuses="between ",
 )  # fmt: skip
 # With nothing else said, an abstention; with two options named, alternatives.
-BEFORE_UNDECIDED = pattern(
+BEFORE_UNDECIDED = cued(
     r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
     r"|say|pick)|torn|undecided|toss-?up|coin (?:toss|flip)|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
     r"between\s*(?:options? )?\Z",
     accepts="i can't decide between ", refuses="not enough information to choose between ",
 )  # fmt: skip
-AFTER_NOTHING_MORE = pattern(
+AFTER_NOTHING_MORE = cued(
     r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
     r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
     r"|appropriate)|(?:would |could |might |may )?(?:work|fit|apply|do))?\W*",

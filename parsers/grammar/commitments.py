@@ -6,7 +6,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.frames import ANSWER, BEING, COPULA, DEGREE, FILLER, GOOD, IN_CLAUSE, SUBJECT
-from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
 
 # MHGraphBench, appendix D.3: an explicit answer pattern is read first. "The correct answer (given …) is
 # option B".
@@ -14,35 +14,35 @@ _NO_TURN = words(
     "not n't never neither isn't if unless whether claim* says say state* suggest* describe* mention* "
     "assert* that"
 )
-BEFORE_ANSWER_IS = pattern(
+BEFORE_ANSWER_IS = cued(
     rf"{ANSWER}(?:(?!\b(?:{_NO_TURN})\b){IN_CLAUSE}){{0,70}}?(?:(?<!\w)(?:{say.AUXILIARIES})\s+)?{COPULA}"
     rf"(?:\s*(?:{say.AUXILIARIES})(?!\w))?{FILLER}\Z|(?<!\w){say.COPULA_AT_HOME}{FILLER}\Z",
     accepts="the correct answer is option ", refuses="the answer is not ",
 )  # fmt: skip
 _LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
 # "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
-BEFORE_ANSWER_COLON = pattern(
+BEFORE_ANSWER_COLON = cued(
     rf"(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*"
     rf"(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
     r"(?:[:=]|[-–—=]*>|→|⇒|[-–—]+(?=\s)|\n+|\Z(?<=[案选项解え答답項]))[\s:>\"'(\[\-–—]*(?:(?:option|choice"
     r"|letter)\s+)?\Z",
     accepts="final answer: ", refuses="the answer ",
 )  # fmt: skip
-BEFORE_PICK = pattern(
+BEFORE_PICK = cued(
     rf"(?:(?:{SUBJECT}\s*|\A\W*|[,;:]\s*)(?:{words(say.PICK_VERBS)})(?!\w)|(?:\A"
     rf"|[\s,;:—–-])(?:{words(say.PICK_PARTICIPLES)})(?!\w)"
     rf"|{words(say.PICK_UNSPACED)}){FILLER}\Z",
     accepts="i would choose ", refuses="students choose ",
 )  # fmt: skip
 # "Ich würde ◆ wählen", "B'yi seçerim", "Bを選びます": the verb of choice at the end of the clause.
-BEFORE_CHOICE_AT_END = pattern(
+BEFORE_CHOICE_AT_END = cued(
     r"(?:\b(?:ich|wir|man) (?:wurde|werde|mochte|wollte|will|muss|kann|hatte|habe)|\b(?:wurde|werde|mochte)"
     r" ich|\b(?:ik|wij) (?:zou|zal|wil|moet|ga|heb))(?: (?:mich|hier|me|dann|also|daher|eher|wohl|dan|dus"
     r"|jetzt|nun))*(?: (?:fur|auf|voor|op|met|mit|zu))?(?: (?:die|der|das|de|het|option|optie|antwort"
     r"|antwoord|buchstabe\w?|letter|wahl|keuze|auswahl))*[\s:\"'(]*\Z",
     accepts="ich wurde die option ", refuses="ich denke, dass ",
 )  # fmt: skip
-AFTER_CHOICE_AT_END = pattern(
+AFTER_CHOICE_AT_END = cued(
     r"[\s)\"']*(?:(?:als (?:die )?(?:richtige |beste )?antwort|aus|hier) )?(?:(?:aus)?wahlen|nehmen"
     r"|entscheiden"
     r"|tippen|sagen|ankreuzen|gehen|(?:aus)?gewahlt|genommen|favorisieren|bevorzugen|stimmen|kiezen|nemen"
@@ -50,21 +50,21 @@ AFTER_CHOICE_AT_END = pattern(
     accepts=" wahlen.", how="match", refuses=" ausschliessen.",
 )  # fmt: skip
 # "Also ist B richtig", "da trifft C zu", "… dat het C is": verb first, or verb last.
-BEFORE_PREDICATE_APART = pattern(
+BEFORE_PREDICATE_APART = cued(
     r"\b(?:ist|ware|bleibt|scheint|trifft|passt|stimmt|blijft|lijkt|klopt|ar|da(?:t|ss) (?:het|es)"
     r"(?: (?:richtige )?antwort| (?:juiste )?antwoord)?)\s*(?:(?:option|antwort|antwoord|alternativ"
     r"|wohl|eher|also) )*"
     r"[\"'(]*\Z",
     accepts="also ist ", refuses="also ",
 )  # fmt: skip
-AFTER_PREDICATE_APART = pattern(
+AFTER_PREDICATE_APART = cued(
     r"[\s)\"']*(?:(?:hier|also|daher|eher|wohl|eindeutig|die|das|der|het|de|mest)\s+)*(?:richtig\w*"
     r"|korrekt\w*"
     r"|zutreffend\w*|zu(?!\w)|am (?:besten|ehesten|wahrscheinlichsten)|wahrscheinlich\w*|besser|ratt|juiste?"
     r"|het beste?|best|bast|is(?=\W*\Z)|ist(?=\W*\Z))(?!\w)",
     accepts=" richtig", how="match", refuses=" falsch",
 )  # fmt: skip
-BEFORE_CONCLUSION = pattern(
+BEFORE_CONCLUSION = cued(
     rf"(?:(?:\A|[\s,;:.—–(])(?:{words(say.CONNECTIVES, say.LEADING_VERBS)})(?![\w-])"
     rf"|{words(say.CONNECTIVES_UNSPACED)}|=>|-+>)"
     rf"[,:]?{FILLER}\Z|\A\W*(?:or|also),?\s*\Z",
@@ -72,33 +72,33 @@ BEFORE_CONCLUSION = pattern(
 )  # fmt: skip
 # "not A but C", "no es A sino C": the second of a contrast.
 _NOT = "not isn't nicht no non pas nao не niet nie"
-BEFORE_CONTRAST = pattern(
+BEFORE_CONTRAST = cued(
     rf"(?:{whole(_NOT)}|不是)\W*(?:\w+ ){{0,2}}{MENTION}[^.;!?\n{NO_MENTION}]{{0,40}}?[,\s]"
     r"(?:(?:but(?: rather)?|sino|sondern|mais|mas|ma|bensi|maar|lecz|а|rather|it's|it is|es)(?!\w)|而是"
     rf"|是){FILLER}\Z",
     accepts="the answer is not ◆ but ", refuses="the answer is not ◆ or ",
 )  # fmt: skip
 # "B, or rather C": the words that put the second in the place of the first.
-BEFORE_CORRECTED = pattern(
+BEFORE_CORRECTED = cued(
     r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction|edit(?:ed)?"
     r"|should (?:be|read|have been)"
     r"|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z",
     accepts=", or rather ", refuses=", or ",
 )  # fmt: skip
 # "making C the best choice": the adjective without its verb.
-BEFORE_MAKING = pattern(
+BEFORE_MAKING = cued(
     r"\b(?:mak(?:es|ing|e)|made|leav(?:es|ing)|deem|consider)\s*\Z", accepts="making ", refuses="taking "
 )
-AFTER_MADE = pattern(
+AFTER_MADE = cued(
     rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option|diagnosis)",
     accepts=" the best choice", how="match", refuses=" a drug",
 )  # fmt: skip
 # "A applies, and so does D".
-BEFORE_ADDITION = pattern(
+BEFORE_ADDITION = cued(
     r"\b(?:so (?:does|do|is|are|would)|as (?:does|do|is|are)|same goes for|the same for|likewise)\s*\Z",
     accepts="and so does ", refuses="and so ",
 )  # fmt: skip
-BEFORE_COPULA = pattern(
+BEFORE_COPULA = cued(
     rf"(?:(?:(?<!\w)(?:{say.AUXILIARIES})\s+be|(?<![\w'])(?:is|are|was|were|be|i'd be|equals|remains"
     r"|seems|appears)"
     r"|\b(?:it|that|this|answer|here|what)'s|\b(?:c'est|das ist|es ist|richtig ist|korrekt ist|creo "
@@ -107,12 +107,12 @@ BEFORE_COPULA = pattern(
     accepts="the weakest condition is ", refuses="the weakest condition ",
 )  # fmt: skip
 # "C 是 D 的一部分": behind the copula stands what something belongs to.
-AFTER_GENITIVE = pattern(
+AFTER_GENITIVE = cued(
     r"[\s)\]\"']*(?:的(?=[\u3400-\u9fff])|の(?=[\u3040-\u30ff\u3400-\u9fff])|의\s)",
     accepts=" 的一部分", how="match", refuses="。",
 )  # fmt: skip
 # Spanish "es", without its accents also Hungarian "and": a clause that ends behind the label has the verb.
-BEFORE_ES = pattern(
+BEFORE_ES = cued(
     r"(?:(?<=[a-z] )|\A\W*)es\W*(?:(?:el|la|los|las|una?) )?\W*\Z",
     accepts="el mas probable es ",
     refuses="ese ",
@@ -122,7 +122,7 @@ _RESULTS = """
     this that
 """
 # What a computed value stands behind when it is the result asked for, not a step on the way.
-BEFORE_RESULT = pattern(
+BEFORE_RESULT = cued(
     rf"(?:{whole(_RESULTS)}{IN_CLAUSE}{{0,40}}?(?<!\w)(?:is|are|was|be|equals|get|gives?|obtain)(?!\w)"
     rf"|\A\W*(?:an? )?(?:resounding|strong|firm|hard|clear|definite|definitely|simply|clearly)"
     rf"|\A[^\n]{{0,80}}=){FILLER}\Z",
@@ -141,14 +141,14 @@ _NO_KEYS = words(
     """
 )
 # A short key before a colon at the head of a line: "Diagnosis:", "Most likely type:".
-BEFORE_KEY = pattern(
+BEFORE_KEY = cued(
     rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless"
     rf"|options|choices|all)\b)"
     r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
     accepts="diagnosis: ", refuses="note: ",
 )  # fmt: skip
 # Keys that announce an option text; any other key may head a paragraph that only mentions one.
-KEY_FOR_TEXT = pattern(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
+KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
 
 _DOES = """
     fits fit matches match applies apply works work wins win holds hold explains satisfies describes
@@ -156,7 +156,7 @@ _DOES = """
     makes_the_most_sense makes_more_sense serves must_be has_to_be treats it_is it_is. after_all
     it_must_be does_belong does_not_belong doesn't_belong would_fit seems_right sounds_right too
 """
-AFTER_POSITIVE = pattern(
+AFTER_POSITIVE = cued(
     r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?(?:,[^,.;\n]{0,40},)?[\s,]*",
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
@@ -172,13 +172,13 @@ AFTER_POSITIVE = pattern(
     accepts=" is the correct answer", how="match", refuses=" is a drug",
 )  # fmt: skip
 # What is said of an option in an explanation; beside an answer that was declared, it chooses nothing.
-AFTER_DESCRIBING = pattern(
+AFTER_DESCRIBING = cued(
     r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?(?:(?:correctly|accurately|mainly|mostly|only) )*"
     r"(?:describes?|applies|apply|represents?|explains?|captures?|corresponds?|accounts?|refers?|treats?)(?!\w)",
     accepts=" describes a person who pays", how="match", refuses=" is the best choice",
 )  # fmt: skip
 # A verdict of one word or sign: "A: yes", "A ✓", "A) Correct.", "A? Yes."
-AFTER_BLUNT_YES = pattern(
+AFTER_BLUNT_YES = cued(
     r"\s*(?:[):–—-]|->|=>)?\s*(?:✓|✔|✅|☑)|\s*(?:[):–—-]|->|=>)\s*(?:yes|correct|right|true|fits"
     r"|consistent|present|ja|si)"
     rf"\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since|as)\b)|\s*\(\s*(?:yes|correct|right|true"
@@ -192,7 +192,7 @@ _THE_ANSWER = """
     correct right best answer choice accurate appropriate suitable ideal closest preferred likeliest
     odd_one_out odd_one outlier true
 """
-POSITIVE_TEXT = pattern(
+POSITIVE_TEXT = cued(
     rf"[\s)\]\"']*(?:[-–—:]\s+)?(?:{BEING}\s*{DEGREE}(?:(?:{words(_THE_ANSWER)})(?! avoided| to)|met"
     rf"|fulfilled|most (?!(?:un|in|im)\w+)\w+"
     r"|likely(?=\s*(?:[.,;!)]|\Z|answer|diagnosis|cause|choice|option|correct|because|given|here)))(?!\w)"
@@ -213,7 +213,7 @@ _HEDGES = """
     klar klar, certo
 """
 # Words before a leading label that say how sure it is, and nothing else.
-HEDGE_ONLY = pattern(
+HEDGE_ONLY = cued(
     rf"(?:\W|{whole(_HEDGES)}|\bnot (?:entirely |completely |fully |100% |really |too )?(?:sure|certain)\b)*",
     accepts="i think it's probably ", how="fullmatch", refuses="the patient has ",
 )  # fmt: skip
@@ -223,12 +223,12 @@ _REASONS = words(
     так_как while but and although though with by per according considering after
     """
 )
-DELIMITER = pattern(
+DELIMITER = cued(
     rf"[\s\"'\])]*(?:only(?=\s*(?:[.,;:!\n]|\Z))|\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
     accepts=", because", how="match", refuses=" is right",
 )  # fmt: skip
 # "A The drug …": a new sentence behind a leading label without a delimiter.
-NEW_SENTENCE = pattern(
+NEW_SENTENCE = cued(
     rf"\s+(?:the|this|these|step|explanation|reason|reasoning|note|in this)(?!\w)[^{NO_MENTION}]",
     accepts=" the drug is approved", how="match", refuses=" therapy",
 )  # fmt: skip

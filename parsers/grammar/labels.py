@@ -3,7 +3,7 @@
 They work on plain text in its own case (or its lower-case twin, as said), never on whole replies.
 """
 
-from parsers.grammar.pattern import pattern, words
+from parsers.grammar.pattern import cued, pattern, words
 
 # Nouns that a label may follow directly ("option B", "la letra C", "вариант D"), accents dropped.
 LABEL_NOUNS = words(
@@ -19,13 +19,15 @@ LABEL_NOUNS = words(
 
 # A letter of a script that writes words with blanks must stand alone; 答案是B needs no blank.
 _WORDY = r"A-Za-z0-9_\u00aa-\u02af\u0370-\u052f\u1e00-\u1eff"
-CAPITAL = pattern(rf"(?<![{_WORDY}])[A-Z](?![{_WORDY}])", accepts="是B。", refuses="DSM")
-SMALL = pattern(rf"(?<![{_WORDY}'])[a-z](?![{_WORDY}'])", accepts="(b)", refuses="it's")
+# Each begins with its letters, and looks back from them: so the engine skips to the next one.
+CAPITAL = pattern(rf"[A-Z](?![{_WORDY}])(?<![{_WORDY}][A-Z])", accepts="是B。", refuses="DSM")
+# With the sign before the letter; for the first letter of a text, set a blank before it.
+SMALL = pattern(rf"[^{_WORDY}'](?P<letter>[a-z])(?![{_WORDY}'])", accepts="(b)", refuses=" it's")
 # Several labels in one word, as replies to "select all that apply" write them.
-GLUED = pattern(rf"(?<![{_WORDY}-])[A-Z]{{2,26}}(?![{_WORDY}-])", accepts="ABD", refuses="MAO-A")
+GLUED = pattern(rf"[A-Z](?<![{_WORDY}-][A-Z])[A-Z]{{1,25}}(?![{_WORDY}-])", accepts="ABD", refuses="MAO-A")
 
 # Across a line break only a noun that heads its line announces the label.
-NOUN_BEFORE = pattern(
+NOUN_BEFORE = cued(
     rf"(?:^|(?<=[^\w])|(?<=[\u3000-\u9fff]))(?:{LABEL_NOUNS})s?[^\S\n]*[\"'(\[]?[^\S\n]*\Z"
     rf"|(?:^|\n)(?:{LABEL_NOUNS})s?\s*[\"'(\[]?\s*\Z",
     accepts="the correct option ", refuses="an optional ",
@@ -33,7 +35,7 @@ NOUN_BEFORE = pattern(
 
 # Words that own a following letter: "vitamin D", "hepatitis C", "cluster B", "axis I", "5-HT2A" (no blank)
 # apart.
-NAME_BEFORE = pattern(
+NAME_BEFORE = cued(
     r"\b(?:vitamins?|vit\.?|hepatitis|cluster|group|grp|types?|factor|class|schedule|fig(?:ure|\.)?"
     r"|tables?|patients?"
     r"|persons?|drugs?|step|part|appendix|plan|protein|coenzyme|influenza|grade|stage|section|axis|panel"
@@ -126,7 +128,7 @@ FORMULA_AFTER = pattern(
     how="match",
     refuses=", because",
 )
-CUE_EQUALS = pattern(
+CUE_EQUALS = cued(
     rf"(?:{LABEL_NOUNS}|ans|dx|diagnosis|result|relation|edge|type|class|label|prediction|output"
     rf"|selected|verdict)s?\s*[:=]+\s*\Z",
     accepts="answer = ",
@@ -134,7 +136,7 @@ CUE_EQUALS = pattern(
 )
 
 # "the answer is d.": a small letter that ends its sentence behind a declaration.
-SMALL_CUE = pattern(
+SMALL_CUE = cued(
     r"\b(?:it|that|this)(?: is|'s) \(\Z"
     r"|\b(?:answer|option|choice|letter|pick|selection)\b[^.!?\n]{0,30}\b(?:is|are|be"
     r"|with)\s*(?:definitely |clearly |therefore |option )*[\"'(]?\Z",

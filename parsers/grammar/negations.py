@@ -5,7 +5,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 """
 
 from parsers.grammar.frames import BAD, BEING, DEGREE
-from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
 
 _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than
@@ -21,14 +21,14 @@ _AFTER_NEGATOR = """
     just the a an any es est ist son sont answer option options choice correct right choosing picking
     about case letter la le der die das el o as all
 """
-BEFORE_NEGATION = pattern(
+BEFORE_NEGATION = cued(
     rf"(?:{whole(_NEGATORS)}"
     rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
     accepts="the answer is not ", refuses="the answer is ",
 )  # fmt: skip
 _DENIERS = "not no never without neither nor don't"
 # "not of unipolar ◇": an option text that is the tail of what is denied.
-BEFORE_NEGATION_OF_TEXT = pattern(
+BEFORE_NEGATION_OF_TEXT = cued(
     rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
     r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
@@ -38,7 +38,7 @@ BEFORE_NEGATION_OF_TEXT = pattern(
 )  # fmt: skip
 # "not only A", "no" as an interjection ("No, A"), and what a statement that is looked for does not do.
 # An option or answer of which the same is said may be one that is ruled out.
-NO_NEGATION = pattern(
+NO_NEGATION = cued(
     rf"\b(?:statement|one|drug|finding|sign|symptom|item|exception|claim|description|pair|combination)"
     rf" (?:that|which) (?:cannot|can not|can't|could not|couldn't|would not|wouldn't)"
     rf"[^,;:.!?\n{NO_MENTION}]{{0,60}} (?:is|must be|would be):?\s*[\"'(]*\Z"
@@ -61,12 +61,12 @@ _ELIMINATION = """
     scheid* ausgeschlossen исключ* отброс*
 """
 # Words of elimination, with the eliminated behind them in the same clause.
-BEFORE_ELIMINATION = pattern(
+BEFORE_ELIMINATION = cued(
     rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
     accepts="we can rule out option ", refuses="the rule says ",
 )  # fmt: skip
 # "The wrong option is ◆": what is announced is no answer. "The false statement is" may be what is asked for.
-BEFORE_WRONG_ONE = pattern(
+BEFORE_WRONG_ONE = cued(
     r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate))"
     r" (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given|therefore|then))*,?"
     r" (?:is|are|was|were|would be|must be|:)(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
@@ -96,7 +96,7 @@ _OPINION = """
 """
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.
-BEFORE_DOUBT = pattern(
+BEFORE_DOUBT = cued(
     rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",
@@ -115,7 +115,7 @@ _BLUNT = """
     no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
     nein absent
 """
-AFTER_NEGATION = pattern(
+AFTER_NEGATION = cued(
     r"(?!\s*(?:does not|doesn't) belong)[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
     r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
@@ -125,13 +125,13 @@ AFTER_NEGATION = pattern(
     accepts=" is not right", how="match", refuses=" is right",
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
-AFTER_BLUNT_NO = pattern(
+AFTER_BLUNT_NO = cued(
     rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since"
     rf"|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
     rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
     accepts=": wrong", how="match", refuses=": wrong dose",
 )  # fmt: skip
-AFTER_DOUBLE_NEGATION = pattern(
+AFTER_DOUBLE_NEGATION = cued(
     r"[\s)\]\"']*(?:(?:is|are|isn't|wouldn't be|would not be)\s+(?:not\s+)?(?:incorrect|wrong|impossible"
     r"|excluded|ruled out",
     r"|implausible)|(?:cannot|can't) be (?:ruled out|excluded|eliminated|dismissed))",
@@ -142,7 +142,7 @@ _VERDICTS = """
     correct right true best answer appropriate suitable valid accurate likely consistent applicable
     supported possible plausible option choice good fit match
 """
-AFTER_FACT = pattern(
+AFTER_FACT = cued(
     rf"[\s)]*(?:(?:is|are|was|were) not (?:an? |the |one of |typically |usually |commonly |known |considered "
     rf"|directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
     r"|(?:does|do) not (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)",

@@ -9,8 +9,10 @@ Decision: docs/decisions/parsers.md, "Patterns are compiled when first needed".
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
+from parsers.grammar.cued import Cued
 from parsers.pattern import Pattern
 
 # Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
@@ -50,6 +52,9 @@ def pattern(
     written = kind("".join(parts), flags)
     EXAMPLES.append(Example(written, _encode(accepts), _encode(refuses), how))
     return written
+
+
+cued = partial(pattern, kind=Cued)  # for the sentence around a mention
 
 
 def _encode(example: str) -> str:

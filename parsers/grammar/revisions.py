@@ -1,7 +1,7 @@
 """How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
 
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
-from parsers.grammar.pattern import pattern, whole, words
+from parsers.grammar.pattern import cued, whole, words
 
 _CORRECTING = """
     hold_on wait actually correction scratch_that strike_that on_reflection i_made i_meant i_misread
@@ -28,18 +28,18 @@ _SWITCHING = (
     r"(?:(?:i(?:'m|'ll|'d| am| will| would)?|let me|let's) (?:now )?(?:switch|chang)(?:e|ing)? "
     r"|(?<=[.!;,:\n] )(?:switch|chang)ing )(?:(?:my (?:answer|choice|pick|vote)|it|that|this) )?to\b"
 )
-CORRECTION = pattern(
+CORRECTION = cued(
     rf"{whole(_CORRECTING)}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|아니|정정|잠깐",
     accepts="wait, the duration is too short", refuses="the duration is short",
 )  # fmt: skip
 # "Actually also ◆": added to a set, not put in its place.
-ADDING = pattern(
+ADDING = cued(
     r"\b(?:also|too|additionally|in addition|plus|add|adding|include|including"
     r"|as well as)\s*(?:option )?[\"'(]*\Z",
     accepts="actually also ", refuses="actually ",
 )  # fmt: skip
 _FAULT = "wrong incorrect mistake not_right not_correct doesn't_fit can't_be_right isn't_right error not_it"
-RETRACTION = pattern(
+RETRACTION = cued(
     rf"\b(?:(?:wait|no|hmm|actually|sorry|oops)\b[^.!?\n]{{0,30}}\b(?:{words(_FAULT)})(?!\w)|i take "
     r"(?:that|it) back|scratch that"
     r"|strike that|(?:disregard|ignore|forget) (?:that|this|my)|i withdraw|i retract|that(?:'s| is| was) "
@@ -54,7 +54,7 @@ _NOTHING = """
     not_in not_determin* no_definit* not_present
 """
 # "The answer is not listed", "the answer is (none of these)": an answer is announced and none is given.
-NOTHING_DECLARED = pattern(
+NOTHING_DECLARED = cued(
     rf"{ANSWER}(?:(?!\b(?:isn't|if|unless)\b){IN_CLAUSE}){{0,50}}?(?:\b(?:is|are|would be|remains)\b"
     r"|:)[\s\"'(\[*]*"
     rf"(?:(?:therefore|thus|then|either|simply|just) )*(?:{words(_NOTHING)})(?!\w)",
@@ -65,7 +65,7 @@ _TENTATIVE = """
     assum* in_this_case suppose maybe tentatively initially first closest nearest
 """
 # A claim made on the way: the closing sentence outranks it.
-TENTATIVE = pattern(
+TENTATIVE = cued(
     whole(_TENTATIVE), accepts="this would suggest that the answer is ", refuses="the answer is ",
 )  # fmt: skip
 _CONCLUDING = """
@@ -74,12 +74,12 @@ _CONCLUDING = """
     por_lo_tanto por_tanto en_conclusion donc portanto em_conclusao quindi in_conclusione таким_образом
     итак следовательно поэтому
 """
-CONCLUDING = pattern(
+CONCLUDING = cued(
     rf"[\W_]*(?:(?:{words(_CONCLUDING)})(?!\w)|最终|综上|总之|因此|所以|したがって|よって|따라서)",
     accepts="therefore, the answer is ", how="match", refuses="the answer is ",
 )  # fmt: skip
 # "However, …", "but …", "the closest option is": what was said before was not the last word.
-RECONSIDERED = pattern(
+RECONSIDERED = cued(
     r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"
     r"|incorrect|not correct)\b",
     accepts="\nhowever, that is a misreading", refuses="\nthe reason is",
@@ -93,14 +93,14 @@ _RIGHT = """
     consistent supported present matches
 """
 # After a label that heads a paragraph about one option: "this is the most likely diagnosis", "Correct."
-VERDICT_POSITIVE = pattern(
+VERDICT_POSITIVE = cued(
     rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
     r"than)"
     rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
     accepts="this is the most likely diagnosis", refuses="this is a rare disease",
 )  # fmt: skip
 # The one mark in a list of options: "(correct)", "✅", "<- answer".
-MARK = pattern(
+MARK = cued(
     r"\s*(?:[(\[](?:the |my )?(?:correct|right|best|answer|choice|chosen|selected)(?: (?:answer|choice"
     r"|option))?[)\]]"
     r"|✓|✔|✅|☑|(?:[-–—:]|<[-=]+|←|⬅|=>)\s*(?:the |my )?(?:(?:correct|right|best|final"
@@ -108,7 +108,7 @@ MARK = pattern(
     r"\W*\Z",
     accepts=" <- answer", how="match", refuses=" - the answer of a student",
 )  # fmt: skip
-VERDICT_NEGATIVE = pattern(
+VERDICT_NEGATIVE = cued(
     r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"
     rf"|missing)(?!\w)|n't\b|(?<!\w){BAD}|❌|✗|✘|✖",
     accepts="this is incorrect", refuses="this is correct",

@@ -16,16 +16,17 @@ _NEXT = words(
 )
 _TURN = words("assistant ai bot model system chatgpt gpt")
 
+# Begins with a line break: for the head of a text, set one before it.
 NEXT_QUESTION = pattern(
-    rf"(?:\A|\n)[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:问题|题目|質問|질문|سؤال"
+    rf"\n[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:问题|题目|質問|질문|سؤال"
     r"|प्रश्न)\s?\d*\s*[:.]"
     r"|q\d+\b(?!\s*[=*+/^<>≈])"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
     accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
 )  # fmt: skip
-# After an answer: the model sums up a whole prompt's worth of questions, or announces the next one.
+# After an answer: the model sums up a whole prompt's worth of questions, or announces the next one. Likewise.
 NEXT_TASK = pattern(
-    r"(?:\A|[.!?:)。\n])[^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"
+    r"[.!?:)。\n][^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"
     r"|来看|继续|做"
     r"|summari[sz]e|recap|compile|combin\w+|review|complete"
     r"|answer|solve|move on|continue|proceed|try|go)\s*(?:以上|上述|所有|to|on|with|the|all|these|those"

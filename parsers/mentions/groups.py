@@ -45,7 +45,8 @@ _SINGULAR = Pattern(
     r"|appears|should|will|won't|must|fails|lacks|applies|requires|describes|refers|means)\b"
 )
 _LINE_GAP = Pattern(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
-_BREAK = Pattern(r"[.!?。！？…]+[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*|\n+")
+# Signs that end a sentence, or line breaks: the first of them told at once.
+_BREAK = Pattern(r"[.!?。！？…\n](?:(?<=\n)\n*|(?<!\n)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*)")
 _ABBREVIATION = Pattern(
     r"(?:\b(?:e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h)|\b[a-z])\.\Z"
 )
@@ -177,8 +178,8 @@ def _sentence_starts(text: str) -> list[int]:
             continue
         if (
             "\n" in match[0]
-            and not _ANSWER_LINE.match(text, match.end())
             and _COLON_END.search(text, max(starts[-1], match.start() - 40), match.start())
+            and not _ANSWER_LINE.match(text, match.end())
         ):
             continue
         if match.end() < len(text):

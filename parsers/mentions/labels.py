@@ -76,9 +76,8 @@ class CapitalFinder:
     def _bracketed(self, at: int) -> Span:
         text, start, end = self.text, at, at + 1
         while start > 0 and text[start - 1] in "([{<\"'" and not self._is_call(start - 1):
-            closing = {"(": ")", "[": "]", "{": "}", "<": ">"}.get(text[start - 1], text[start - 1])
-            tail = re.compile(r"[.:]?\s?" + re.escape(closing)).match(text, end)
-            if not tail:
+            tail = _CLOSING[text[start - 1]].match(text, end)
+            if tail is None:
                 return (start, end)
             start, end = start - 1, tail.end()
         if end == at + 1 and text[end : end + 1] == ")" and not self._open_bracket(at):
@@ -144,7 +143,7 @@ class CapitalFinder:
 
     def _part_of_name(self, before: str, after: str, letter: str) -> bool:
         low_before = before.lower()
-        head = _LAST_WORD.search(low_before)
+        head = _LAST_WORD.search(low_before) if self.options.name_heads else None
         if head is not None and head[1] in self.options.name_heads:
             return True
         if grammar.NAME_BEFORE.search(low_before) or grammar.NAME_AFTER.match(after):
@@ -154,7 +153,7 @@ class CapitalFinder:
         if after.startswith("-") and after[1:2].isalnum() and not _HYPHENED.match(after):
             return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
         if (
-            re.match(rf"'(?!{grammar.TURKISH_CASE})\w", after)
+            (after.startswith("'") and _GENITIVE.match(after))
             or before.endswith(("N/", "w/"))
             or (after.startswith(("/A", "/a")) and letter == "N")
         ):
@@ -165,11 +164,15 @@ class CapitalFinder:
             return True  # "folic acid is a B", cut before "vitamin"
         if letter == "I" and after[:1] in (".", ")") and re.search(r"\bII[.)]", self.text):
             return True  # I. … II. …: statements numbered in Roman
-        if re.match(r"\.[a-z]{2}", after) and not self._own_text_follows(letter, after[1:]):
-            return True  # "A.name": an attribute
-        if re.match(r"\.(?:[A-Z]\b|[eg]\.)", after) or re.search(r"\b[A-Z]\.\Z", before):
+        if before.endswith(".") and _INITIAL.search(before):
             return True
-        return bool(grammar.GENUS.match(after)) and not self._own_text_follows(letter, after)
+        if not after.startswith("."):
+            return False
+        if _ATTRIBUTE.match(after) and not self._own_text_follows(letter, after[1:]):
+            return True  # "A.name"
+        if _INITIALS.match(after):
+            return True
+        return grammar.GENUS.match(after) is not None and not self._own_text_follows(letter, after)
 
     def _heads_name(self, letter: str, after: str) -> bool:
         """ "B-cell depletion", "B vitamins may help": a name at the head of a line, no label."""
@@ -180,9 +183,7 @@ class CapitalFinder:
 
     def _own_text_follows(self, letter: str, after: str) -> bool:
         position = self.options.index.get(letter, UNKNOWN)
-        return position != UNKNOWN and words_of(after).startswith(
-            words_of(self.options.plain[position])[:12] or "\0"
-        )
+        return position != UNKNOWN and words_of(after).startswith(self.options.words[position][:12] or "\0")
 
     def _in_formula(self, at: int, before: str, after: str) -> bool:
         if self.text.strip(" \n~#=-.") == self.text[at]:
@@ -190,7 +191,7 @@ class CapitalFinder:
         formula = self.plain.formula_at(at)
         if formula is not None and self.plain.slot_at(at) is None:
             return not _ONLY_LABELS.fullmatch(self.text, *formula)
-        if grammar.FORMULA_BEFORE.search(before):
+        if not before.rstrip(" ")[-1:].isalpha() and grammar.FORMULA_BEFORE.search(before):
             return not grammar.CUE_EQUALS.search(before.lower()) and not self._plus_between_labels(before)
         return grammar.FORMULA_AFTER.match(after) is not None or self._inside_call(at)
 
@@ -210,6 +211,14 @@ class CapitalFinder:
 _CALLED_BY = Pattern(
     rf"\b(?:{grammar.LABEL_NOUNS}|is|are|be|to|as|for|with|choose|select|pick|so|boxed|text)s?\Z"
 )
+_CLOSING = {
+    opening: Pattern(rf"[.:]?\s?{re.escape(closing)}")
+    for opening, closing in zip("([{<\"'", ")]}>\"'", strict=True)
+}
+_GENITIVE = Pattern(rf"'(?!{grammar.TURKISH_CASE})\w")
+_ATTRIBUTE = Pattern(r"\.[a-z]{2}")
+_INITIAL = Pattern(r"\b[A-Z]\.\Z")
+_INITIALS = Pattern(r"\.(?:[A-Z]\b|[eg]\.)")
 _FOREIGN = Pattern("[\u0370-\u052f]")
 _NAME_FOLLOWS = Pattern(r" [\"'`(]?[A-Z\u0386-\u03ab\u0400-\u042f\d]")
 _LISTED = Pattern(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
@@ -234,5 +243,5 @@ _ONLY_LABELS = Pattern(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za
 
 def starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:
     """Whether the text of that option stands right here."""
-    words = words_of(options.plain[position])
+    words = options.words[position]
     return bool(words) and (words_of(low[at : at + 2 * len(words) + 20]) + " ").startswith(words + " ")

@@ -17,6 +17,8 @@ _NAME_GOES_ON = Pattern(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
 _FIRST_LINE = Pattern(r"[\s\"'(]*([a-z])\s?[).]?[^\S\n]*\n")
 _LISTED_ON = Pattern(r"(?:\)?(?:,| and| &|, and|;|/) ?\(?[a-z](?![\w'-]))+(?=\)?[\s.;,]*(?:\n|\Z|[.;]))")
 _LETTER = Pattern(r"(?<![a-z])[a-z](?![a-z])")
+_ENDED = Pattern(r"[)\"']?\s*(?:[.,;!\n]|\Z)")
+_DELIMITER = Pattern(r"[).:]+\s*")
 _SAID = Pattern(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 
 
@@ -39,19 +41,21 @@ class LabelFinder(CapitalFinder):
         if self._is_small_set():
             letters = re.findall(r"(?<![a-z])[a-z](?![a-z])", self.text)
             if letters:
-                for match in grammar.SMALL.finditer(self.text):
-                    if self._inside_text(match.start()):
-                        continue
-                    start, end = self._bracketed(match.start())
-                    found.mentions.append(self._mention(match.start(), match[0], (start, end)))
+                for at in self._small_letters():
+                    if not self._inside_text(at):
+                        found.mentions.append(self._mention(at, self.text[at], self._bracketed(at)))
             elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
                 self._add_glued(re.search(r"[a-z]+", self.text), found)
             return
         found.mentions += self._first_line() + self._listed_on(found.mentions)
         known = {mention.core[0] for mention in found.mentions}
-        for at in ends([match.start() for match in grammar.SMALL.finditer(self.text)]):
+        for at in ends(self._small_letters()):
             if at not in known and not self._inside_text(at):
                 found.mentions += self._small(at)
+
+    def _small_letters(self) -> list[int]:
+        """The places of small letters that stand alone."""
+        return [match.start("letter") - 1 for match in grammar.SMALL.finditer(" " + self.text)]
 
     def _first_line(self) -> list[Mention]:
         """A small letter that is the whole first line, before an explanation: "b\n\nBecause …"."""
@@ -115,8 +119,8 @@ class LabelFinder(CapitalFinder):
         return not self._part_of_name(before, after, self.text[at].upper())
 
     def _small_declared(self, at: int) -> bool:
-        ended = re.match(r"[)\"']?\s*(?:[.,;!\n]|\Z)", self.text[at + 1 : at + 5])
-        return bool(ended) and bool(grammar.SMALL_CUE.search(self.low[max(0, at - 60) : at]))
+        ended = _ENDED.match(self.text[at + 1 : at + 5]) is not None
+        return ended and grammar.SMALL_CUE.search(self.low[max(0, at - 60) : at]) is not None
 
     def _small_after_noun(self, at: int) -> bool:
         """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
@@ -125,15 +129,13 @@ class LabelFinder(CapitalFinder):
 
     def _small_heads_text(self, at: int) -> bool:
         """ "b. contraindication": a small letter at the head of a line, with a delimiter and its own text."""
-        if self.text[:at].strip(" ") not in ("",) and not self.text[:at].rstrip(" ").endswith("\n"):
+        if self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" "):
             return False
         position = self.options.index.get(self.text[at].upper(), UNKNOWN)
-        delimiter = re.compile(r"[).:]+\s*").match(self.text, at + 1)
-        return (
-            bool(delimiter)
-            and position != UNKNOWN
-            and (starts_with_text(self.low, delimiter.end() if delimiter else at, self.options, position))
-        )
+        delimiter = _DELIMITER.match(self.text, at + 1)
+        if delimiter is None or position == UNKNOWN:
+            return False
+        return starts_with_text(self.low, delimiter.end(), self.options, position)
 
     def _collect_glued(self, found: Found) -> None:
         for match in ends(list(grammar.GLUED.finditer(self.text))):

@@ -5,13 +5,14 @@ Longest match first, word boundaries, nothing overlapping. Whether a text is ass
 
 import itertools
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from parsers.mentions.mention import Mention, ends
 from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
 from parsers.pattern import Pattern
 from parsers.reading import Span
+from parsers.text.stretches import BLOCKS, WORDS
 
 
 def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
@@ -62,26 +63,25 @@ def short_name(low: str, options: OptionSet) -> list[Mention]:
     return [Mention((position,), "", *match.span("name"), match.span("name"))]
 
 
-_WORD = Pattern(r"[^\W_]+")
-
-
 def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    needles = options.needles
+    needles = [(needle, owners) for needle, owners, part in options.needles if part in low]
     if not needles:
         return []
-    spelled = _WORD.findall(spelled_alike(low))
+    spelled = WORDS.of(spelled_alike(low))
     joined = f" {' '.join(spelled)} "
     hits = [(needle, owners) for needle, owners in needles if needle in joined]
     if not hits:
         return []
-    bounds = [match.span() for match in _WORD.finditer(low)]
-    starts = list(itertools.accumulate((len(word) + 1 for word in spelled[:-1]), initial=1))
+    bounds = [
+        (start, start + len(word)) for start, word in zip(WORDS.starts(low), WORDS.of(low), strict=True)
+    ]
+    starts = WORDS.starts(joined)
     found = []
     for needle, owners in hits:
         at = joined.find(needle)
         count = needle.count(" ") - 1
         while at >= 0:
-            word = bisect_right(starts, at + 1) - 1
+            word = bisect_left(starts, at + 1)
             span = bounds[word][0], _past_marks(low, bounds[word + count - 1][1])
             if _spaced(low, bounds, word, count) and not _in_compound(low, span):
                 found.append((*span, owners, _is_weak(needle)))
@@ -119,7 +119,9 @@ _COMPOUND_TAIL = Pattern(r"-(?:like|type|spectrum|related|associated|induced|fre
 
 def _in_compound(low: str, span: Span) -> bool:
     start, end = span
-    return bool(_COMPOUND.search(low, max(0, start - 16), start) or _COMPOUND_TAIL.match(low, end))
+    if low[start - 1 : start] == "-" and _COMPOUND.search(low, max(0, start - 16), start):
+        return True
+    return _COMPOUND_TAIL.match(low, end) is not None
 
 
 def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:
@@ -136,13 +138,22 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
     signs = [(sign, owners) for sign, owners in options.signs if all(map(low.__contains__, sign))]
     if not signs:
         return []
-    places = [place for place, character in enumerate(low) if not character.isspace() and character != "$"]
-    squashed = "".join([low[place] for place in places])
+    blocks = BLOCKS.of(low)
+    squashed = "".join(blocks)
+    hits = [(sign, owners) for sign, owners in signs if sign in squashed]
+    if not hits:
+        return []
+    starts, ahead = BLOCKS.starts(low), [*itertools.accumulate(map(len, blocks), initial=0)]
+
+    def place(at: int) -> int:
+        block = bisect_right(ahead, at) - 1
+        return starts[block] + at - ahead[block]
+
     found = []
-    for sign, owners in signs:
+    for sign, owners in hits:
         at = squashed.find(sign)
         while at >= 0:
-            start, end = places[at], places[at + len(sign) - 1] + 1
+            start, end = place(at), place(at + len(sign) - 1) + 1
             if _whole_sign(low, start, end, sign):
                 weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
                 found.append((start, end, owners, weak))
@@ -168,7 +179,7 @@ def _by_number(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, 
     ]
 
 
-_ACRONYM = Pattern(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+_ACRONYM = Pattern(r"[A-Z](?<![\w-][A-Z])[A-Z]{2,5}(?![\w-])")
 
 
 def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:

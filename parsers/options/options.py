@@ -28,6 +28,7 @@ from parsers.options.texts import (
     short_names,
     squash,
     union_letters,
+    unspelled,
     without_markup,
     words_of,
 )
@@ -108,15 +109,20 @@ class OptionSet:
         return frozenset(words_of(label) for label in self.labels) - frozenset(self.words)
 
     @cached_property
-    def needles(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """What to look for in the words of a completion: texts known by their words, with their owners."""
+    def needles(self) -> tuple[tuple[str, tuple[int, ...], str], ...]:
+        """What to look for in the words of a completion: texts known by their words, with their owners.
+
+        With each a part of it that stands in every text that has it, however it is spelled.
+        """
         described = zip(self.words, self.plain, self.wordy, strict=True)
         sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
         if not self.lettered:
             sought |= {words_of(label) for label in self.labels}
         named = [(words, owners) for words, owners in self.owners.items() if words in sought]
         spelled = [(in_words(words), owners) for words, owners in self.owners.items()]
-        return tuple((f" {words} ", owners) for words, owners in [*named, *spelled] if words)
+        return tuple(
+            (f" {words} ", owners, unspelled(words)) for words, owners in [*named, *spelled] if words
+        )
 
     @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:

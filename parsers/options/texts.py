@@ -52,7 +52,7 @@ _WORD = Pattern(r"[^\W_]+")
 UNSPACED = Pattern("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-_BRITISH = Pattern(r"(?<=[a-z]{3})is(?=(?:e|ed|es|ing|ation)\b)")
+_BRITISH = Pattern(r"is(?=(?:e|ed|es|ing|ation)\b)(?<=[a-z]{3}is)")
 
 
 def without_markup(text: str) -> str:
@@ -62,13 +62,22 @@ def without_markup(text: str) -> str:
     return plain_text(Text(fold_unicode(text)), []).text.value
 
 
-_BRITISH_OUR = Pattern(r"(?<=[a-z]{2})our(?=(?:s|al|ally)?\b)")
+_BRITISH_OUR = Pattern(r"our(?=(?:s|al|ally)?\b)(?<=[a-z]{2}our)")
 
 
 def spelled_alike(low: str) -> str:
     """A text in lower case with "generalised" as "generalized", "behaviour" as "behavior": the same words."""
     low = _BRITISH.sub("iz", low) if "is" in low else low
     return _BRITISH_OUR.sub("or", low) if "our" in low else low
+
+
+def unspelled(words: str) -> str:
+    """The longest part of these words that is spelled alike everywhere.
+
+    >>> unspelled("generalized anxiety")
+    'anxiety'
+    """
+    return max(words.replace("iz", " ").replace("or", " ").split(), key=len, default="")
 
 
 def words_of(text: str) -> str:

@@ -58,7 +58,7 @@ def _fold_one(character: str) -> str:
 
 
 _FOLD = _Fold({code: code for code in range(128)} | {9: 32, 11: 10, 12: 10, 13: 10})
-_ISOLATED = Pattern(r"(?<!\w)[^\W\d_a-zA-Z](?!\w)")
+_ISOLATED = Pattern(rf"[{''.join(_LOOK_ALIKES)}{''.join(_SMALL_LOOK_ALIKES)}](?!\w)(?<!\w\w)")
 _MARK = Pattern("[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
 _MARKED = Pattern(r"\w[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
 

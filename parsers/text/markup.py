@@ -8,32 +8,54 @@ is decided elsewhere.
 import itertools
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed, Span
 from parsers.text.offsets import Text
 
-# Without one of these there is nothing to strip.
-_ANY = Pattern(r"[*_`$\\~<#>{|]|^[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)", re.MULTILINE)
-# Nothing begins with another sign, or with a blank inside a line: told first, it spares a dozen tries each.
-_TOKEN = Pattern(
-    r"(?:(?=[`~\\\\$*_{}<|>#:+•·▪●○◦‣–-])|^(?=[ \t]))(?:"
-    r"(?P<fence>^[ \t]*(?:`{3,}|~{3,})[^\n`]*(?:\n|\Z))"
-    r"|(?P<box>\\(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?)"
-    r"|(?P<wrap>\\(?:text\w*|math(?:rm|bf|it|sf|tt|normal|bb|cal)|mbox|hbox|emph|underline)\s*\{)"
-    r"|(?P<thin>\\(?:[,;:! ]|quad\b|qquad\b|left\b|right\b|displaystyle\b))"
-    r"|(?P<escaped>\\[*_#$~`%&])"
-    r"|(?P<math>\\[()\[\]]|\$\$?)"
-    r"|(?P<strike>~~[^~\n]{1,300}~~|<(?P<del>s|del|strike)>[^<\n]{1,300}</(?P=del)>)"
-    r"|(?P<emphasis>\*{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])|`+)"
-    r"|(?P<open>\{)|(?P<close>\})"
-    r"|(?P<tag></?[a-zA-Z][a-zA-Z0-9_-]{0,20}(?:\s[^<>\n]{0,80})?/?>)"
-    r"|(?P<table>^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$\n?|^[ \t]*\|(?=.*\|[ \t]*$)|(?<=.)\|[ \t]*$)"
-    r"|(?P<line>^[ \t]*(?:(?:\#{1,6}|>+|[-*+•·▪●○◦‣–])[ \t]+(?=\S)|>+(?=\S))+"
-    r"|(?:(?<=\*\*)|(?<=__))(?:\#{1,6}|>)[ \t]+(?=\S)))",
+# Without one of these, or one at the head of a line, there is nothing to strip.
+_ANY = Pattern(r"[*_`$\\~<#>{|]")
+_LINE_HEAD = Pattern(r"\n[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)")
+_BULLETS = "+•·▪●○◦‣–-"
+# Each form begins with a sign of its own, so that the engine skips to the next of them. The group that names
+# it is empty, and stands at its end.
+_INLINE = Pattern(
+    r"\{(?P<open>)|\}(?P<close>)|\$\$?(?P<math>)|\*\*{0,2}(?P<emphasis>)|``*(?P<code>)"
+    r"|_(?:(?<![^\W_]_)_{0,2}|_{0,2}(?![^\W_]))(?P<underscore>)"
+    r"|\\(?:(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?(?P<box>)"
+    r"|(?:text\w*|math(?:rm|bf|it|sf|tt|normal|bb|cal)|mbox|hbox|emph|underline)\s*\{(?P<wrap>)"
+    r"|(?:[,;:! ]|quad\b|qquad\b|left\b|right\b|displaystyle\b)(?P<thin>)"
+    r"|[*_#$~`%&](?P<escaped>)|[()\[\]](?P<display>))"
+    r"|~~[^~\n]{1,300}~~(?P<strike>)"
+    r"|<(?:(?P<del>s|del|strike)>[^<\n]{1,300}</(?P=del)>(?P<struck>)"
+    r"|/?[a-zA-Z][a-zA-Z0-9_-]{0,20}(?:\s[^<>\n]{0,80})?/?>(?P<tag>))"
+    r"|\|(?<=.\|)[ \t]*$(?P<cell>)"
+    r"|\#(?<=\*\*\#|__\#)\#{0,5}[ \t]+(?=\S)(?P<heading>)|>(?<=\*\*>|__>)[ \t]+(?=\S)(?P<quotation>)"
+    rf"|\n(?=[ \t]*[`~|:#>*{_BULLETS}])(?P<head>)",
     re.MULTILINE,
 )
+# The same at the head of a line. A star there is emphasis, unless it is indented.
+_AT_HEAD = Pattern(
+    r"(?!\*)[ \t]*(?:(?P<fence>(?:`{3,}|~{3,})[^\n`]*(?:\n|\Z))"
+    r"|(?P<table>\|?[ \t]*:?-{2,}[-:| \t]*$\n?|\|(?=.*\|[ \t]*$))"
+    rf"|(?P<line>(?:(?:\#{{1,6}}|>+|[*{_BULLETS}])[ \t]+(?=\S)|>+(?=\S))+))",
+    re.MULTILINE,
+)
+
+
+def _tokens(value: str) -> Iterator[re.Match[str]]:
+    """All mark-up of a text, in order."""
+    position, head = 0, True
+    while True:
+        match = (head and _AT_HEAD.match(value, position)) or _INLINE.search(value, position)
+        if not match:
+            return
+        position, newline = match.end(), match.lastgroup == "head"
+        head = newline or value[position - 1] == "\n"
+        if not newline:
+            yield match
 
 
 # A display that is words, not a formula: "\\[ \\text{Answer: } B \\]".
@@ -88,7 +110,7 @@ class Plain:
 
 def has_markup(text: str) -> bool:
     """Whether there is anything to strip."""
-    return _ANY.search(text) is not None
+    return _ANY.search(text) is not None or _LINE_HEAD.search("\n" + text) is not None
 
 
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
@@ -118,7 +140,7 @@ class _Stripper:
         self.plain = Plain(text)
 
     def strip(self) -> Plain:
-        for match in _TOKEN.finditer(self.value):
+        for match in _tokens(self.value):
             getattr(self, "_" + str(match.lastgroup))(match)
         if self.math is not None:
             self.plain.formulas.append((self.math, len(self.value) - self.totals[-1]))
@@ -151,7 +173,7 @@ class _Stripper:
     def _fence(self, match: re.Match[str]) -> None:
         self._cut(*match.span())
 
-    _thin = _line = _table = _fence
+    _thin = _line = _heading = _quotation = _table = _cell = _fence
 
     def _escaped(self, match: re.Match[str]) -> None:
         """A sign the writer kept from being mark-up: only its backslash goes."""
@@ -195,6 +217,8 @@ class _Stripper:
                 self.plain.formulas.append((self.math, self._at(match.end())))
             self.math = None
 
+    _display = _math
+
     def _is_money(self, start: int) -> bool:
         """A dollar sign before an amount: none on its line closes it, or the next is before an amount too."""
         if not _DIGIT.match(self.value, start):
@@ -209,7 +233,7 @@ class _Stripper:
         self.plain.removed.append(Removed("struck", self.text.raw_span(*match.span())))
         self._cut(*match.span())
 
-    _strike = _del
+    _strike = _struck = _del
 
     def _emphasis(self, match: re.Match[str]) -> None:
         before, after = (
@@ -224,6 +248,8 @@ class _Stripper:
             self.stars[match[0]] = self._at(match.end())
         else:
             self.plain.bold.append((start, self._at(match.end())))
+
+    _code = _underscore = _emphasis
 
     def _tag(self, match: re.Match[str]) -> None:
         if len(match[0]) == 3 and match[0][1].isupper() and f"</{match[0][1:]}" not in self.value:

@@ -29,20 +29,19 @@ _THINK = (
 _EXPLAIN = r"explanation|rationale|justification|explain|context|question|evidence"
 # <think>, [THINK], ◁think▷, <|begin_of_thought|>, <|START_THINKING|>: the forms open models use.
 _TAG = Pattern(
-    rf"[<\[◁](?P<close>/)?(?:(?P<think>{_THINK})|(?P<explain>{_EXPLAIN}))(?:\s[^<>\]▷]{{0,80}})?[>\]▷]"
-    r"|<\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start)|(?P<end>end_of_thought|END_THINKING"
+    rf"[<\[◁](?:(?P<close>/)?(?:(?P<think>{_THINK})|(?P<explain>{_EXPLAIN}))(?:\s[^<>\]▷]{{0,80}})?[>\]▷]"
+    r"|(?<=<)\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start)|(?P<end>end_of_thought|END_THINKING"
     r"|think_end))\|>"
     # The turns "think" and "answer" of s1 and its kind, which have no closing tag.
-    r"|<\|im_start\|>\s*(?:think|(?P<final>answer|final))\b",
+    r"|(?<=<)\|im_start\|>\s*(?:think|(?P<final>answer|final))\b)",
     re.IGNORECASE,
 )
 # <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
 # token.
 _TOKEN = Pattern(
-    r"(?:<[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|<(?P<turn>/?s|[be]os|eot|eos_token|end_of_text|endoftext|pad"
-    r"|unk|start_of_turn|end_of_turn"
-    r"|end_of_utterance|eo[aehu])>"
-    r"|\[(?P<inst>/?INST)\]|<<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
+    r"[<\[](?:(?<=<)[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|(?<=<)(?P<turn>/?s|[be]os|eot|eos_token|end_of_text"
+    r"|endoftext|pad|unk|start_of_turn|end_of_turn|end_of_utterance|eo[aehu])>"
+    r"|(?<=\[)(?P<inst>/?INST)\]|(?<=<)<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
 )
@@ -56,6 +55,7 @@ _INVISIBLE = Pattern(
     "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]+"
 )
+_STROKE = Pattern("[\u0335-\u0338]")
 _STRUCK = Pattern(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
 _ENDS = Pattern(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
 _USER = Pattern(r"user|human|system|tool", re.IGNORECASE)
@@ -204,7 +204,8 @@ def _unseen(text: str) -> list[Removed]:
     """Characters without a picture, and letters struck out by a combining stroke."""
     if text.isascii() and not _CONTROL.search(text):
         return []
-    struck = [Removed("struck", match.span()) for match in _STRUCK.finditer(text)]
+    strokes = _STRUCK.finditer(text) if _STROKE.search(text) else ()
+    struck = [Removed("struck", match.span()) for match in strokes]
     return struck + [Removed("invisible", match.span()) for match in _INVISIBLE.finditer(text)]
 
 

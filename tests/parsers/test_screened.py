@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parsers.grammar import refusals
-from parsers.grammar.screened import needed, split
+from parsers.grammar.screened import split
 from parsers.text.folding import plain_lower
 from tests.support.corpus import READ, REFUSED
 
@@ -47,22 +47,6 @@ PHRASES = st.sampled_from(
 @given(st.lists(PHRASES | st.text(max_size=12), max_size=8).map("".join))
 def test_on_any_text(text):
     same(plain_lower(text))
-
-
-@pytest.mark.parametrize(
-    ("form", "letters"),
-    [
-        (r"\bnone of (?:the|these)", ("none of ",)),
-        (r"(?:unable|not possible) to (?:tell)?", ("unable", "not possible")),
-        (r"colou?r", ("colo",)),
-        (r"(?:\w+ ){0,4}help", ("help",)),
-        (r"(?:ab|c*)d{2,3}", ("d",)),
-        (r"[abc]+\s*", ()),
-        (r"(?<!no )answer(?= is)", ("answer",)),
-    ],
-)
-def test_what_a_form_needs(form, letters):
-    assert needed(form) == letters
 
 
 def test_an_alternation_is_split_where_it_is_one():

@@ -6,7 +6,8 @@ mentions, and punctuation. Scripts that write words without blanks are cut greed
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from parsers.grammar.languages import LANGUAGES, Role
@@ -14,7 +15,7 @@ from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 from parsers.text.folding import plain_lower
 
-Roles = Mapping[int, Role]  # number of a language, or of its family → what the word is there
+Roles = Mapping[int, int]  # number of a language, or of its family → what the word is there
 
 
 class Unit(NamedTuple):
@@ -38,6 +39,7 @@ _ENGLISH = frozenset(_HOMOGRAPHS.split())
 _UNSPACED = Pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST = 10  # characters of a cue word in a script without blanks
 _NONE: Roles = {}
+REMEMBERED = 50_000  # words
 
 _MARKS = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0971-\u0df4"
@@ -60,7 +62,7 @@ class _Words(NamedTuple):
         whole, stems: words as they stand, and beginnings of words.
         shortest, longest: characters of the beginnings.
         reach: first character → characters of the longest word of a script without blanks that begins with it.
-        heads: the first words of those that are several.
+        heads: the first words of those that are several, with all roles of these.
     """
 
     whole: Mapping[str, Roles]
@@ -68,14 +70,14 @@ class _Words(NamedTuple):
     shortest: int
     longest: int
     reach: Mapping[str, int]
-    heads: frozenset[str]
+    heads: Mapping[str, int]
 
 
 @cache
 def _words() -> _Words:
     """All of them; put together when a reply is first read that is more than a letter."""
-    whole: dict[str, dict[int, Role]] = {}
-    stems: dict[str, dict[int, Role]] = {}
+    whole: dict[str, dict[int, int]] = {}
+    stems: dict[str, dict[int, int]] = {}
     families = sorted({language.family or language.name for language in LANGUAGES})
     for language in LANGUAGES:
         number = families.index(language.family or language.name)
@@ -84,13 +86,22 @@ def _words() -> _Words:
                 known = (stems if word.endswith("*") else whole).setdefault(
                     _key(word.rstrip("*").replace("_", " ")), {}
                 )
-                known[number] = known.get(number, Role(0)) | role
+                known[number] = known.get(number, 0) | role
     reach: dict[str, int] = {}
     for word in whole:
         reach[word[0]] = max(reach.get(word[0], 1), min(len(word), _LONGEST))
     lengths = [*map(len, stems)]
-    heads = frozenset(word.split(" ")[0] for word in whole if " " in word)
+    heads: dict[str, int] = {}
+    for phrase in whole:
+        head, blank, _ = phrase.partition(" ")
+        if blank:
+            heads[head] = heads.get(head, 0) | _all_roles(whole[phrase])
     return _Words(whole, stems, min(lengths), max(lengths), reach, heads)
+
+
+def _all_roles(roles: Roles) -> int:
+    """The roles in whatever language."""
+    return reduce(or_, roles.values(), 0)
 
 
 @lru_cache(maxsize=8192)
@@ -124,6 +135,16 @@ def speaks(word: str) -> bool:
     return any(role & _TELLING for unit in units for role in (unit.roles or _NONE).values())
 
 
+def has_cues(low: str) -> bool:
+    """Whether a text, in lower case, has any word that may announce an answer in another language."""
+    return any(map(_has_cue, set(low.split())))
+
+
+@lru_cache(maxsize=32_768)
+def _has_cue(between_blanks: str) -> bool:
+    return any(map(speaks, WORD.findall(between_blanks)))
+
+
 @lru_cache(maxsize=8192)
 def cue_beside(before: str, letter: str, after: str) -> bool:
     """Whether the words beside a capital show it to be a label: "A variant", "možnost A je".
@@ -149,7 +170,7 @@ def joins(words: str) -> bool:
     return any(role & Role.JOIN for role in _words().whole.get(_key(words), _NONE).values())
 
 
-def _knows(word: str, letter: str, roles: Role) -> bool:
+def _knows(word: str, letter: str, roles: int) -> bool:
     """Whether a word has one of the roles, and in no language that has it is the letter a word."""
     if word in _ENGLISH or (word.isascii() and len(word) < 3):
         return False
@@ -169,9 +190,40 @@ def may_deny(word: str) -> bool:
     return bool(roles) and all(role in (Role.NOT, Role.WRONG, Role.NOT | Role.WRONG) for role in roles)
 
 
+@lru_cache(maxsize=256)
+def roles_in(text: str) -> int:
+    """All roles that words of a text, and phrases that they may begin, have in any language."""
+    by_word, found = _ROLES, 0
+    for word in text.split():
+        found |= by_word[word]
+    return found
+
+
+class _RolesByWord(dict[str, int]):
+    """Word, with the signs around it → all roles it may have; filled as words are met."""
+
+    def __missing__(self, word: str) -> int:
+        found = 0
+        for unit in _units(word):
+            if unit.roles is not None:
+                found |= _all_roles(unit.roles) | _words().heads.get(unit.text.translate(_DROPPED), 0)
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[word] = found
+        return found
+
+
+_ROLES = _RolesByWord()
+
+
 @lru_cache(maxsize=4096)
 def units_of(text: str) -> tuple[Unit, ...]:
     """The units of a stretch of a skeleton."""
+    return tuple(_phrases(_units(text)))
+
+
+def _units(text: str) -> list[Unit]:
+    """Every word, mention and sign."""
     units: list[Unit] = []
     for match in _UNIT.finditer(text):
         piece = match[0]
@@ -181,7 +233,7 @@ def units_of(text: str) -> tuple[Unit, ...]:
             units += _cut(piece)
         else:
             units.append(Unit(piece, roles_of(piece)))
-    return tuple(_phrases(units))
+    return units
 
 
 def _cut(piece: str) -> list[Unit]:
