@@ -196,9 +196,18 @@ def _checked(
 
 def _question(where: str, text: str) -> int:
     # pandas writes numbers of a column with gaps as "82.0".
-    if not re.fullmatch(r"[0-9]{1,6}(\.0)?", text.strip()):
+    if (number := question_number(text.strip().removesuffix(".0"))) is None:
         raise AnnotationError(f"{where}: 'q_no' is {text[:40]!r}, which is not the number of a question.")
-    return int(text.strip().removesuffix(".0"))
+    return number
+
+
+def question_number(text: str) -> int | None:
+    """The number of a question, in the digits 0 to 9 alone; None where it is none.
+
+    >>> question_number("82"), question_number("²"), question_number("8_2"), question_number("9" * 5000)
+    (82, None, None, None)
+    """
+    return int(text) if re.fullmatch("[0-9]{1,6}", text) else None
 
 
 def _slider(where: str, place: int, value: object) -> float:

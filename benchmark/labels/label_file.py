@@ -1,7 +1,7 @@
 """Labels as a file: what was fitted, how, on what, and how sure each label is. No text of a question."""
 
 import json
-import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 from benchmark.bounded import read_regular_file
 from benchmark.errors import LabelError
 from benchmark.json_text import parse_json
-from benchmark.labels.annotations import N_OPTIONS
+from benchmark.labels.annotations import N_OPTIONS, question_number
 from benchmark.labels.fit import Fitted
 from benchmark.labels.hierarchical import Hierarchical
 from benchmark.labels.ratings import Floats
@@ -139,7 +139,9 @@ def read_labels(path: Path) -> LabelSet:
     if not isinstance(questions := found.pop("questions", None), dict):
         raise LabelError(f"{path}: 'questions' is missing.")
     del found["schema"]
-    return LabelSet(str(found.pop("name", "custom")), _labels(path, questions), found)
+    if not isinstance(name := found.pop("name", "custom"), str) or not name:
+        raise LabelError(f"{path}: 'name' must be a text: what the label set is called.")
+    return LabelSet(name, _labels(path, questions), found)
 
 
 def _of_release(value: object) -> object:
@@ -150,7 +152,8 @@ def _labels(path: Path, questions: Mapping[str, Any]) -> dict[int, Label]:
     labels = {}
     for question, value in questions.items():
         where = f"{path}, question {question[:20]}"
-        if not question.isdecimal() or not isinstance(value, dict):
+        number = question_number(question)
+        if number is None or str(number) != question or not isinstance(value, dict):
             raise LabelError(f"{where}: not in the form that 'mhclient labels fit' writes.")
         probabilities = _five(where, value.get("probabilities"))
         if min(probabilities) < 0 or abs(sum(probabilities) - 1) > SUMS_TO_1:
@@ -159,7 +162,12 @@ def _labels(path: Path, questions: Mapping[str, Any]) -> dict[int, Label]:
                 f"the sum {sum(probabilities):.6f}."
             )
         lower, upper = (_five(where, value[name]) if value.get(name) else () for name in ("lower", "upper"))
-        labels[int(question)] = Label(probabilities, lower, upper, _tops(where, value.get("tops", "")))
+        if not all(0 <= bound <= 1 for bound in (*lower, *upper)):
+            raise LabelError(f"{where}: 'lower' and 'upper' must lie between 0 and 1.")
+        labels[number] = Label(probabilities, lower, upper, _tops(where, value.get("tops", "")))
+    if len(lengths := {len(label.tops) for label in labels.values() if label.tops}) > 1:
+        low, high = min(lengths), max(lengths)
+        raise LabelError(f"{path}: 'tops' must have as many draws for each question, not {low} and {high}.")
     return labels
 
 
@@ -170,7 +178,7 @@ def _five(where: str, value: object) -> tuple[float, ...]:
         or not all(isinstance(each, int | float) and not isinstance(each, bool) for each in value)
     ):
         raise LabelError(f"{where}: five numbers are expected, one per option.")
-    if not all(map(math.isfinite, value)):
+    if not all(abs(each) <= sys.float_info.max for each in value):  # true of no NaN, and not of each integer
         raise LabelError(f"{where}: NaN and infinity are no labels; five numbers are expected.")
     return tuple(float(each) for each in value)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmark.bounded import read_regular_file
 from benchmark.errors import LabelError
-from benchmark.labels.annotations import N_OPTIONS
+from benchmark.labels.annotations import N_OPTIONS, question_number
 
 TABLE = "dict_wrong_answer_filter"
 CONFIG = Path("mentat", "config", "config_params.py")
@@ -45,15 +45,19 @@ def _names(node: ast.Assign | ast.AnnAssign) -> list[str]:
 def _table(file: Path, value: ast.expr) -> dict[int, tuple[int, ...]]:
     try:
         found = ast.literal_eval(value)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError, MemoryError) as error:
         raise LabelError(f"{file}: {TABLE} must be a table of plain values.") from error
     if not isinstance(found, Mapping):
         raise LabelError(f"{file}: {TABLE} must be a table of plain values.")
     for question, options in found.items():
+        if question_number(str(question)) is None:
+            raise LabelError(f"{file}: {TABLE}: {str(question)[:40]!r} is not the number of a question.")
         if not _are_options(options):
             raise LabelError(f"{file}: {TABLE}, question {question}: options must be numbers from 0 to 4.")
     return {int(question): tuple(options) for question, options in found.items()}
 
 
 def _are_options(options: object) -> bool:
-    return isinstance(options, list | tuple | set) and all(option in range(N_OPTIONS) for option in options)
+    return isinstance(options, list | tuple | set) and all(
+        type(option) is int and option in range(N_OPTIONS) for option in options
+    )

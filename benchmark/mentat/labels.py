@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import ItemFormatError
-from benchmark.labels.annotations import N_OPTIONS, hash_of, read_annotations
+from benchmark.labels.annotations import N_OPTIONS, hash_of, question_number, read_annotations
 from benchmark.labels.authors import ANALYSIS, read_authors
 from benchmark.labels.draws import N_DRAWS, draw_labels
 from benchmark.labels.label_file import Label, LabelSet, label_set, read_labels
@@ -38,7 +38,7 @@ class MentatLabels:
             left_out = each.about.get("left_out")
             numbers = left_out if isinstance(left_out, dict) else {}
             found |= dict.fromkeys(each.labels, "")
-            found |= {int(number): "" for number in numbers if number.isdecimal()}
+            found |= {known: "" for number in numbers if (known := question_number(number)) is not None}
         return found | dict(self.rated)
 
     def of(self, question: int, category: str, truth: tuple[float, ...]) -> dict[str, Label]:

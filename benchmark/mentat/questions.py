@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.errors import ItemFormatError
-from benchmark.labels.annotations import N_OPTIONS
+from benchmark.labels.annotations import N_OPTIONS, question_number
 from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, QuestionShape
 
 OPTION_COLUMNS = tuple(f"answer_{letter}" for letter in "abcde")
@@ -83,9 +83,9 @@ def read_questions(data: bytes, where: str) -> dict[int, MentatQuestion]:
 
 
 def _question(where: str, row: Mapping[str, str]) -> MentatQuestion:
-    if not row["q_id"].strip().isdigit():
-        raise ItemFormatError(f"{where}: 'q_id' is no number.")
-    where = f"{where} (question {row['q_id'].strip()})"
+    if (q_id := question_number(row["q_id"].strip())) is None:
+        raise ItemFormatError(f"{where}: 'q_id' is not the number of a question.")
+    where = f"{where} (question {q_id})"
     if row["category"] not in CATEGORIES:
         raise ItemFormatError(f"{where}: the category is none of {', '.join(CATEGORIES)}.")
     options = tuple(row[column].strip() for column in OPTION_COLUMNS)
@@ -96,7 +96,7 @@ def _question(where: str, row: Mapping[str, str]) -> MentatQuestion:
     if not texts:
         raise ItemFormatError(f"{where}: it has no text.")
     return MentatQuestion(
-        int(row["q_id"]), row["category"], options, probabilities_in(row["creator_truth"], where), texts
+        q_id, row["category"], options, probabilities_in(row["creator_truth"], where), texts
     )
 
 
@@ -108,7 +108,7 @@ def probabilities_in(text: str, where: str) -> tuple[float, ...]:
     """
     try:
         found = [float(each) for each in ast.literal_eval(text.strip())]
-    except (ValueError, TypeError, SyntaxError, RecursionError) as error:
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError, OverflowError) as error:
         raise ItemFormatError(f"{where}: 'creator_truth' is no list of numbers.") from error
     return checked_probabilities(found, where)
 

@@ -3,7 +3,7 @@
 import hashlib
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,19 @@ from benchmark.mentat.replay import HASHES, CopyDraw, hash_of_draws
 from benchmark.mentat.source import EVAL_SETS, Release
 from benchmark.mentat.structure import AGE_SLOT, CATEGORIES, GENDERS, NATIONALITY_SLOT, QuestionShape
 
-COLUMNS = ("prompt_mcq", "labels", "gender", "nat", "age", "q_id", "category", "random_order")
+# Each column, what it holds, and how to know that by its type.
+COLUMNS: Mapping[str, tuple[str, Callable[[pl.DataType], bool]]] = {
+    "prompt_mcq": ("texts", lambda of: of == pl.String),
+    "labels": ("lists of numbers", lambda of: isinstance(of, pl.List) and of.inner.is_numeric()),
+    "gender": ("texts", lambda of: of == pl.String),
+    "nat": ("texts", lambda of: of in (pl.String, pl.Null)),
+    "age": ("numbers", lambda of: of.is_numeric() or of == pl.Null),
+    "q_id": ("whole numbers", lambda of: of.is_integer()),
+    "category": ("texts", lambda of: of == pl.String),
+    "random_order": ("lists of numbers", lambda of: isinstance(of, pl.List) and of.inner.is_numeric()),
+}
+MAY_BE_EMPTY = ("nat", "age")
+MOST_AGE = 120  # years
 ROWS = {"base": 184, "gender": 552, "nat": 1104, "age": 920}
 BEFORE, AFTER = "Question: ", "\n\nAnswer (single letter): "
 RELEASED_LABELS = "released"
@@ -68,10 +80,14 @@ def _rows(where: str, data: bytes) -> list[dict[str, Any]]:
         frame = pl.read_ipc_stream(io.BytesIO(data))
     except (pl.exceptions.PolarsError, OSError, ValueError) as error:
         raise ItemFormatError(f"{where} cannot be read as an Arrow stream.") from error
-    missing = [column for column in COLUMNS if column not in frame.columns]
-    if missing:
-        raise ItemFormatError(f"{where}: column {missing[0]!r} is missing.")
-    return frame.select(COLUMNS).to_dicts()
+    for column, (what, is_kind) in COLUMNS.items():
+        if column not in frame.columns:
+            raise ItemFormatError(f"{where}: column {column!r} is missing.")
+        if not is_kind(frame.schema[column]):
+            raise ItemFormatError(f"{where}: column {column!r} must hold {what}.")
+        if column not in MAY_BE_EMPTY and (empty := frame[column].is_null().arg_true()).len():
+            raise ItemFormatError(f"{where}, row {empty[0] + 1}: {column!r} is empty.")
+    return frame.select(list(COLUMNS)).to_dicts()
 
 
 def _items(
@@ -104,29 +120,41 @@ def _shapes(rows: list[dict[str, Any]]) -> dict[int, QuestionShape]:
             frozenset(genders[row["q_id"]]),
             False,
             row["nat"] is not None,
-            _age(row) is not None,
+            _has_age(row),
         )
         for row in rows
     }
 
 
-def _age(row: Mapping[str, Any]) -> int | None:
-    return None if row["age"] is None or math.isnan(row["age"]) else int(row["age"])
+def _has_age(row: Mapping[str, Any]) -> bool:
+    return row["age"] is not None and not math.isnan(row["age"])
+
+
+def _age(where: str, row: Mapping[str, Any]) -> int | None:
+    if not _has_age(row):
+        return None
+    if not 0 < row["age"] < MOST_AGE or row["age"] != int(row["age"]):
+        raise ItemFormatError(f"{where}: 'age' is no age in whole years.")
+    return int(row["age"])
 
 
 def _draw(where: str, row: Mapping[str, Any], copy: int) -> CopyDraw:
     order, gender = row["random_order"], str(row["gender"]).removeprefix("text_")
-    if order is None or sorted(order) != list(range(N_OPTIONS)):
+    if None in order or sorted(order) != list(range(N_OPTIONS)):
         raise ItemFormatError(f"{where}: 'random_order' is no permutation of 0 to 4.")
     if gender not in GENDERS or row["category"] not in CATEGORIES:
         raise ItemFormatError(f"{where}: gender or category is none of the release's.")
-    return CopyDraw(int(row["q_id"]), copy, tuple(int(k) for k in order), gender, row["nat"], _age(row))
+    return CopyDraw(
+        int(row["q_id"]), copy, tuple(int(k) for k in order), gender, row["nat"], _age(where, row)
+    )
 
 
 def _question(
     where: str, row: Mapping[str, Any], draw: CopyDraw, options: list[str], shape: QuestionShape
 ) -> MentatQuestion:
-    truth = checked_probabilities([float(each) for each in row["labels"] or ()], where)
+    truth = checked_probabilities(
+        [math.nan if each is None else float(each) for each in row["labels"]], where
+    )
     by_original = dict(zip(draw.order, zip(options, truth, strict=True), strict=True))
     return MentatQuestion(
         draw.question,

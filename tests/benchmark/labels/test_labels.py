@@ -211,6 +211,16 @@ def test_listed_wrong_options_go_to_0_and_the_rest_is_rescaled(tmp_path):
     assert sum(zeroed) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    "table", ["{'x': [0]}", "{'\u00b2': [0]}", "{1: [True]}", "{1: ['a']}", "{1: [9]}", "[1]"]
+)
+def test_a_table_of_wrong_options_that_is_none_is_refused(tmp_path, table):
+    path = tmp_path / "config_params.py"
+    path.write_text(f"dict_wrong_answer_filter = {table}\n", encoding="utf-8")
+    with pytest.raises(LabelError, match="dict_wrong_answer_filter"):
+        read_listed_wrong(path)
+
+
 def test_a_pickle_may_hold_arrays_and_nothing_that_runs():
     held = [{"a": np.arange(3.0), "b": np.float64(2.5)}]
     found = read_pickle(pickle.dumps(held), "x.pkl")

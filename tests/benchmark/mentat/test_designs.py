@@ -144,7 +144,7 @@ def test_an_unknown_design_lists_those_there_are(name):
         ("category", "surgery", "the category is none of"),
         ("creator_truth", "[0.5, 0.6, 0, 0, 0]", "sum to 1"),
         ("creator_truth", "__import__('os')", "no list of numbers"),
-        ("q_id", "first", "'q_id' is no number"),
+        ("q_id", "first", "'q_id' is not the number of a question"),
     ],
 )
 def test_a_row_that_is_no_question_is_named_and_not_quoted(tmp_path, labels, column, text, complaint):

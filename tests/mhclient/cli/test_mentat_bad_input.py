@@ -155,6 +155,60 @@ def test_rows_of_the_released_sets(clone, capsys, changes, complaint):
     assert "set 'nat', row 2 (question 73)" in said
 
 
+@pytest.mark.parametrize(
+    ("column", "cells", "complaint"),
+    [
+        ("q_id", [1, None], "set 'nat', row 2: 'q_id' is empty"),
+        ("q_id", ["1", "x"], "set 'nat': column 'q_id' must hold whole numbers"),
+        ("prompt_mcq", [1, 2], "set 'nat': column 'prompt_mcq' must hold texts"),
+        (
+            "labels",
+            [[1.0, 0.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0, None]],
+            "row 2 (question 73): labels must",
+        ),
+        ("labels", [["a"], ["b"]], "set 'nat': column 'labels' must hold lists of numbers"),
+        ("random_order", [1, 2], "set 'nat': column 'random_order' must hold lists of numbers"),
+        ("random_order", [list(ORDER), [2, 0, 1, 4, None]], "row 2 (question 73): 'random_order' is no perm"),
+        ("age", ["30", "x"], "set 'nat': column 'age' must hold numbers"),
+        ("age", [30.0, float("inf")], "set 'nat', row 2 (question 73): 'age' is no age in whole years"),
+        ("age", [30.0, 30.5], "set 'nat', row 2 (question 73): 'age' is no age in whole years"),
+        ("category", ["diagnosis", None], "set 'nat', row 2: 'category' is empty"),
+    ],
+)
+def test_cells_of_the_released_sets_that_are_of_another_kind(clone, capsys, column, cells, complaint):
+    rows = [released_row(1, ORDER), released_row(73, ORDER)]
+    write_sets(clone, nat=[{**row, column: cell} for row, cell in zip(rows, cells, strict=True)])
+    said = complaint_of(capsys, "import", "mentat", "clone", "--out", "m", "--labels", "labels.json")
+    assert complaint in said
+
+
+@pytest.mark.parametrize("number", ["\u00b2", "9" * 5_000, "\u0661", "1_2"])
+def test_numbers_of_questions_have_the_digits_0_to_9_alone(clone, capsys, number):
+    change_row(clone / QUESTIONS, 0, q_id=number)
+    words = ("build", "mentat", "clone", "--split", "all", "--out", "b", "--labels", "labels.json")
+    assert "row 1: 'q_id' is not the number of a question" in complaint_of(capsys, *words)
+    labels = json.loads(Path("labels.json").read_text())
+    labels["questions"][number] = labels["questions"]["73"]
+    Path("labels.json").write_text(json.dumps(labels))
+    assert "not in the form that 'mhclient labels fit' writes" in complaint_of(capsys, *words)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"probabilities": [10**400, 0, 0, 0, 0]}, "question 73: NaN and infinity are no labels"),
+        ({"lower": [9, 0, 0, 0, 0]}, "question 73: 'lower' and 'upper' must lie between 0 and 1"),
+        ({"tops": "0123"}, "'tops' must have as many draws for each question, not 3 and 4"),
+    ],
+)
+def test_labels_that_no_fit_can_have_written(clone, capsys, changes, complaint):
+    labels = json.loads(Path("labels.json").read_text())
+    labels["questions"]["73"] |= changes
+    Path("labels.json").write_text(json.dumps(labels))
+    words = ("build", "mentat", "clone", "--split", "all", "--out", "b", "--labels", "labels.json")
+    assert complaint in complaint_of(capsys, *words)
+
+
 def test_a_row_of_a_released_set_without_a_label_is_named_by_set_and_row(clone, capsys):
     document = json.loads(Path("labels.json").read_text())
     del document["questions"]["73"]
