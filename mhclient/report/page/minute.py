@@ -70,7 +70,9 @@ def _several(
         rest = f"there are too few effective clusters for one. Accuracy goes from {lowest} to {highest} %."
         yield MinuteSentence("best", "No verdict:", rest)
         return
-    yield _ahead(runs, matrix, (lowest, highest))
+    ahead = _ahead(runs, matrix, (lowest, highest))
+    difference = f" {way.sentences[0].said}" if len(runs) == 2 else ""
+    yield ahead._replace(rest=ahead.rest + difference)
     undecided, n = way.count("undecided", "none"), len(way.sentences)
     if 0 < undecided < n:
         rest = f"{agreeing(undecided, 'is', 'are')} undecided."
@@ -136,18 +138,40 @@ def _contraindications(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
     right, called = _shares(runs, CONTRAINDICATION), _shares(runs, CALLED_A_USE.key)
     if not right:
         return
-    (most, share), (fewest, other) = right[0], right[-1]
-    rest = f"{_in_words(share)} are right."
+    rest = f"{_in_words(right[0][1])} are right."
     if len(right) > 1:
-        rest = f"{most} has most right, {_in_words(share)}, and {fewest} fewest, {_in_words(other)}"
-        rest += f"{_shown_to_differ(runs)}."
+        rest = f"{_from_most_to_fewest(right)}{_shown_to_differ(runs)}."
     if called:
-        by = f" most often by {called[0][0]}," if len(called) > 1 else ""
         rest += (
             " Where contraindication is right, indication or off-label use is said"
-            f"{by} in {_in_words(called[0][1])}: the dangerous side."
+            f"{_most_often(called)} in {_in_words(called[0][1])}: the dangerous side."
         )
     yield MinuteSentence("care", "Contraindications:", f"{rest} {NOT_SAFE}", ("#usage", "See them."))
+
+
+def _from_most_to_fewest(right: Sequence[tuple[str, UsageShare]]) -> str:
+    """Which run has most right, and which fewest; runs that have as many are all named."""
+    most, fewest = _alike(right, right[0][1]), _alike(right, right[-1][1])
+    if len(most) == len(right):
+        return f"all runs have the same share right, {_in_words(right[0][1])}"
+    has, have = agreeing(len(most), "has", "have"), agreeing(len(fewest), "", " have")
+    return (
+        f"{in_a_row(most)} {has} most right, {_in_words(right[0][1])}, and {in_a_row(fewest)}{have} fewest, "
+        f"{_in_words(right[-1][1])}"
+    )
+
+
+def _most_often(called: Sequence[tuple[str, UsageShare]]) -> str:
+    """By which run something is said most often; nothing of one run, or where all say it as often."""
+    names = _alike(called, called[0][1])
+    if len(called) < 2:
+        return ""
+    return " by all runs as often," if len(names) == len(called) else f" most often by {in_a_row(names)},"
+
+
+def _alike(shares: Sequence[tuple[str, UsageShare]], share: UsageShare) -> list[str]:
+    """The names of those with the same share."""
+    return [name for name, each in shares if each.estimate.value == share.estimate.value]
 
 
 def _shares(runs: Sequence[Who], of: str) -> list[tuple[str, UsageShare]]:
@@ -195,16 +219,16 @@ def _unread(runs: Sequence[Who], way: PairsInOneWay | None) -> Iterator[MinuteSe
         link = (
             "#pairs",
             f"{counted(n, 'verdict')} {agreeing(n, 'depends', 'depend')} on how they are counted"
-            f"{_reversed(way.n_reversed)}.",
+            f"{_reversed(way.n_reversed, n)}.",
         )
     lose = agreeing(len(many), "loses", "lose")
     yield MinuteSentence("format", f"{names} {lose} {much} % of the items", rest, link)
 
 
-def _reversed(n: int) -> str:
-    return (
-        f"; where both could be read, {n} of them {agreeing(n, 'is', 'are')} the other way round" if n else ""
-    )
+def _reversed(n: int, of: int) -> str:
+    """How many of the verdicts are reversed where both could be read."""
+    which = "it" if of == 1 else f"{n} of them"
+    return f"; where both could be read, {which} {agreeing(n, 'is', 'are')} the other way round" if n else ""
 
 
 def _share_unread(summary: Summary) -> float:

@@ -182,6 +182,30 @@ def test_every_form_shows_it_and_says_that_it_is_no_measure_of_safety(make_bench
     assert said in written("terminal")
 
 
+def test_the_minute_names_all_runs_that_have_as_many(make_benchmark, store, tmp_path):
+    """By hand: of 12 contraindications m-0 and m-1 call 3 a use, m-2 six."""
+    items = about_pairs(12)
+    benchmark = make_benchmark(items)
+    runs = [
+        store_run(store, benchmark, answers(items, {WARNING: [USE] * n}), model=f"m-{place}")
+        for place, n in enumerate((3, 3, 6))
+    ]
+
+    def minute(*some: str) -> str:
+        assert main(["report", *some, "--no-items", "--out", "page.html"]) == 0
+        page: str = (tmp_path / "page.html").read_text(encoding="utf-8")
+        return page.partition("Contraindications:")[2]
+
+    said = minute(*runs)
+    assert "m-0 and m-1 have most right, 75.0 % of 12 items (" in said
+    assert "and m-2 fewest, 50.0 % of 12 items (" in said
+    assert "is said most often by m-2, in 50.0 %" in said
+    assert "an interval that holds for all 3 comparisons together</a>" in said
+    alike = minute(*runs[:2])
+    assert "all runs have the same share right, 75.0 % of 12 items (" in alike
+    assert "is said by all runs as often, in 25.0 % of 12 items (" in alike
+
+
 def test_questions_about_other_things_have_no_such_part(make_benchmark, store, capsys):
     items = [
         replace(item, options={"A": "red", "B": "blue"}, gold=("A",), relation=None) for item in make_items(8)
