@@ -3,7 +3,7 @@
 python scripts/make_hostile_sources.py FOLDER
 """
 
-import asyncio
+import contextlib
 import json
 import pickle
 import sys
@@ -17,7 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmark.labels.annotations import N_OPTIONS, read_annotations
 from benchmark.labels.authors import PARTS
 from benchmark.labels.ratings import AUTHOR_VALUE, OrderUndone, ratings_of
+from mhclient.cli.main import main
 from mhclient.simulator.server import Simulator
+from tests.support.asking import serving
 from tests.support.diagnosis_graph import write_graph
 from tests.support.hardening import drug_names, make_exam, make_graph
 from tests.support.mentat import invented_annotations, write_log, write_release, write_sets
@@ -68,17 +70,15 @@ def analysis_of(clone: Path) -> dict[str, object]:
     return found | {PARTS[-1]: means}
 
 
-async def run_commands(folder: Path) -> None:
-    """What commands make, beside a simulated server."""
-    async with Simulator() as simulator:
+def run_commands(folder: Path) -> None:
+    """What commands make, beside a simulated server; all in this process, which has everything imported."""
+    with serving(Simulator()) as simulator, contextlib.chdir(folder):
         at = f"--base-url {simulator.openai_base_url}"
         for line in COMMANDS.replace("AT", at).strip().splitlines():
-            command = [sys.executable, "-m", "mhclient", *line.split()]
-            process = await asyncio.create_subprocess_exec(*command, cwd=folder)
-            if await process.wait():
-                raise SystemExit(f"{line}: ended with status {process.returncode}")
+            if status := main(line.split()):
+                raise SystemExit(f"{line}: ended with status {status}")
 
 
 if __name__ == "__main__":
     write_files(Path(sys.argv[1]))
-    asyncio.run(run_commands(Path(sys.argv[1])))
+    run_commands(Path(sys.argv[1]))

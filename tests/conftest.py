@@ -15,6 +15,7 @@ from benchmark.folder import write_benchmark
 
 # As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, here and in the programs that tests start
 
 # How long one example takes depends on what else the machine does; tests time nothing.
 settings.register_profile("untimed", deadline=None)

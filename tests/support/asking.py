@@ -37,7 +37,7 @@ CONCURRENCY = 16  # of runs started as commands
 N_PERMITS = Pace(concurrency=CONCURRENCY).n_permits()  # so many of their attempts a kill can leave unknown
 
 # Retries that do not keep a test waiting.
-QUICK = RetryPolicy(attempts_max=4, wait_first_s=0.0, wait_max_s=0.05)
+QUICK = RetryPolicy(attempts_max=4, wait_first_s=0.0, wait_max_s=0.01)
 PACE = Pace(policy=QUICK, first=replace(QUICK, attempts_max=2), deadline_s=2.0)
 
 

@@ -1,4 +1,4 @@
-"""`mhclient` with the arguments a user types, in a process of its own that starts quickly."""
+"""`mhclient` with the arguments a user types: in a process of its own that starts quickly, or in this one."""
 
 import os
 import tempfile
@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+from mhclient.cli.main import main
 from tests.support.killing import run_command_line
 from tests.support.processes import finish
 
@@ -25,6 +28,12 @@ async def typed(arguments: Sequence[str], **environment: str) -> Ended:
         given = os.environ | environment
         status = await finish(run_command_line, list(arguments), said=said, environment=given)
         return Ended(status, _text(Path(f"{said}.out")), _text(said))
+
+
+def typed_here(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> Ended:
+    """The same in this thread, as it listens for Ctrl-C; the server it asks is in another (`serving`)."""
+    status = main(arguments)
+    return Ended(status, *capsys.readouterr())
 
 
 def _text(path: Path) -> str:

@@ -13,7 +13,8 @@ import pytest
 from mhclient.cli.as_options import ALIKE, RENAMED, as_options
 from mhclient.cli.main import VERBS, main, verb_parser
 from mhclient.providers.ways import BELONGING, NAMES_IN_PYTHON
-from tests.support.commands import typed
+from tests.support.asking import serving
+from tests.support.commands import typed_here
 from tests.support.items import make_items
 from tests.support.places import ROOT
 from tests.support.raw_server import RawServer, http
@@ -102,16 +103,17 @@ def test_a_user_of_the_command_line_reads_options(capsys):
     assert "--options RP=5: only ET, EC, RT, ES have a free number" in capsys.readouterr().err
 
 
-async def test_what_a_server_says_of_its_parameters_stays_as_it_is_said(make_benchmark, tmp_path):
+def test_what_a_server_says_of_its_parameters_stays_as_it_is_said(make_benchmark, tmp_path, capsys):
     benchmark = make_benchmark(make_items(2)).directory
     refused = json.dumps({"error": {"message": "Use `max_length`, not `temperature=0`."}}).encode()
 
     async def refuse(writer, _):
         writer.write(http(refused, status="400 Bad Request"))
 
-    async with RawServer(refuse) as server:
+    with serving(RawServer(refuse)) as server:
         words = ("run", "--provider", "compatible", "--model", "m", "--base-url", server.openai_base_url)
-        ended = await typed([*words, "--benchmark", str(benchmark), "--store", str(tmp_path / "s.sqlite3")])
+        words = (*words, "--benchmark", str(benchmark), "--store", str(tmp_path / "s.sqlite3"))
+        ended = typed_here(words, capsys)
     assert "HTTP 400: Use 'max_length', not 'temperature=0'." in " ".join(ended.said.split())
 
 

@@ -338,6 +338,7 @@ def test_labels_of_a_question_that_no_question_file_has_are_refused(clone, capsy
     assert f"{QUESTIONS} does not have question 84, which the labels are of" in said
 
 
+@pytest.mark.slow  # fits labels
 def test_one_rating_of_one_rater_of_an_unknown_question_is_refused_with_its_place(clone, capsys):
     """Too few ratings for a label: nothing but the rating itself shows it."""
     change_row(clone / LOG, 4, q_no="999")

@@ -24,8 +24,9 @@ from benchmark.mentalkg.texts.problem import TextCheck
 from mhclient.cli.main import main
 from mhclient.compose.composition import StageUnfinished
 from mhclient.simulator.server import Simulator
+from tests.support.asking import serving
 from tests.support.batching import batches_in
-from tests.support.commands import typed
+from tests.support.commands import typed_here
 from tests.support.diagnosis_graph import write_graph
 from tests.support.written_cases import written
 
@@ -52,6 +53,13 @@ def patients_of(design, kind):
 @pytest.fixture
 async def simulator():
     async with Simulator() as server:
+        yield server
+
+
+@pytest.fixture
+def beside():
+    """A simulator in a thread of its own: commands take this one."""
+    with serving(Simulator()) as server:
         yield server
 
 
@@ -214,33 +222,32 @@ def test_who_cannot_write_or_check_is_said(folder, tmp_path, capsys, given, said
     assert said in capsys.readouterr().err
 
 
-async def test_the_command_writes_a_benchmark_that_can_be_described(simulator, folder, tmp_path):
-    out, url = str(tmp_path / "cases"), simulator.openai_base_url
+def test_the_command_writes_a_benchmark_that_can_be_described(beside, folder, tmp_path, capsys):
+    out, url = str(tmp_path / "cases"), beside.openai_base_url
     command = ["generate", "mentalkg", str(folder), "--out", out, "--limit", "4", "--base-url", url]
     command += ["--writer", "openai:sim-writer", "--store", str(tmp_path / "s.sqlite3")]
     command += ["--checker", "openai:sim-checker"]
-    planned = await typed([*command, "--dry-run", "--price", "1,2"])
-    assert (planned.status, simulator.asked.total()) == (0, 0)
+    planned = typed_here([*command, "--dry-run", "--price", "1,2"], capsys)
+    assert (planned.status, beside.asked.total()) == (0, 0)
     assert "openai:sim-writer: 16 requests" in planned.out
-    made = await typed(command)
+    made = typed_here(command, capsys)
     assert made.status == 0, made.said
     assert "16 cases in" in made.out
     manifest = json.loads((tmp_path / "cases" / "manifest.json").read_text())
     assert manifest["kind"] == "mentalkg"
     assert "CC BY 4.0" in manifest["attribution"]
     assert manifest["checker"]["errors"]["n_missed"] == 0
-    assert "suicide" in (await typed(["describe", out])).out
+    assert "suicide" in typed_here(["describe", out], capsys).out
 
 
-async def test_writers_of_batches_are_sent_together_and_the_same_command_collects(
-    simulator, folder, tmp_path
-):
+@pytest.mark.slow  # it waits between two polls as a user does
+def test_writers_of_batches_are_sent_together_and_the_same_command_collects(beside, folder, tmp_path, capsys):
     """Two writers' batches are out at once; each start takes what has come, and the end is as if online."""
-    out, url, store = tmp_path / "cases", simulator.openai_base_url, str(tmp_path / "s.sqlite3")
+    out, url, store = tmp_path / "cases", beside.openai_base_url, str(tmp_path / "s.sqlite3")
     command = ["generate", "mentalkg", str(folder), "--types", "1", "--limit", "4", "--base-url", url]
     for writer in ("sim-writer", "sim-writer:short=0"):
         command += ["--writer", f"openai:{writer}"]
-    online = await typed([*command, "--out", str(tmp_path / "online"), "--store", store])
+    online = typed_here([*command, "--out", str(tmp_path / "online"), "--store", store], capsys)
     assert online.status == 0, online.said
     batched = [
         *command,
@@ -251,36 +258,36 @@ async def test_writers_of_batches_are_sent_together_and_the_same_command_collect
         "--batch",
         "--no-preflight",
     ]
-    begun = await typed(batched)
+    begun = typed_here(batched, capsys)
     assert begun.status == 1
     assert "waiting for replies" in begun.said
     assert len(batches_in(tmp_path / "b.sqlite3")) == 2
-    collected = await typed(["collect", "--store", str(tmp_path / "b.sqlite3"), "--base-url", url])
+    collected = typed_here(["collect", "--store", str(tmp_path / "b.sqlite3"), "--base-url", url], capsys)
     assert "has no answers" not in collected.said  # of a run that writes nothing is read
-    made = await typed([*batched, "--wait"])
+    made = typed_here([*batched, "--wait"], capsys)
     assert made.status == 0, made.said
     assert (out / "items.jsonl").read_bytes() == (tmp_path / "online" / "items.jsonl").read_bytes()
 
 
-async def test_a_checker_says_once_what_rules_claim(simulator, folder, tmp_path):
+def test_a_checker_says_once_what_rules_claim(beside, folder, tmp_path, capsys):
     store = str(tmp_path / "s.sqlite3")
     command = ["generate", "mentalkg", str(folder), "--profiles-only", "--out", str(tmp_path / "cases")]
     command += ["--classify-rules", "--checker", "openai:sim-checker"]
-    command += ["--base-url", simulator.openai_base_url, "--store", store]
-    made = await typed(command)
+    command += ["--base-url", beside.openai_base_url, "--store", store]
+    made = typed_here(command, capsys)
     assert made.status == 0, made.said
-    asked = simulator.asked.total()
+    asked = beside.asked.total()
     assert asked == 4  # two differentials with two rules each
     lines = (tmp_path / "cases" / "rules.csv").read_text().splitlines()
     assert lines == ["differential,target,disorder,needs", "D901-D903,D903,D901,not_met"]
-    assert (await typed(command)).status == 0
-    assert simulator.asked.total() == asked
+    assert typed_here(command, capsys).status == 0
+    assert beside.asked.total() == asked
     broken = [part.replace("sim-checker", "sim-writer:broken_json_rate=1") for part in command]
     broken[broken.index("--out") + 1] = str(tmp_path / "unread")
-    told = await typed(broken)
+    told = typed_here(broken, capsys)
     assert told.status == 0
     assert "nothing could be read of what D901-D903-D901" in told.said
     assert len((tmp_path / "unread" / "rules.csv").read_text().splitlines()) == 1
-    refused = await typed(["generate", "mentalkg", str(folder), "--out", "x", "--classify-rules"])
+    refused = typed_here(["generate", "mentalkg", str(folder), "--out", "x", "--classify-rules"], capsys)
     assert refused.status == 2
     assert "--checker" in refused.said

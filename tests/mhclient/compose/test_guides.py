@@ -135,7 +135,7 @@ def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
         ("lexicl", "did you mean 'lexical'?"),
         ("api", "did you mean 'api:PROVIDER:MODEL'?"),
         ("static:no-such-folder", "cannot be read"),
-        ("encoder:./no-such-folder", "no-such-folder"),
+        pytest.param("encoder:./no-such-folder", "no-such-folder", marks=pytest.mark.slow),  # imports torch
         ("api:opnai:m", "Did you mean 'openai'?"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from mhclient.cli.main import main
 from tests.support.asking import run_arguments, simulator_for
 from tests.support.batching import PACE, intend_only, run_batch
-from tests.support.commands import typed
+from tests.support.commands import typed_here
 from tests.support.items import make_items
 
 N = 12
@@ -30,7 +30,7 @@ async def test_a_dry_run_knows_the_price_in_batches_and_their_number(make_benchm
     assert "online before" not in alone + online
 
 
-async def test_a_dry_run_does_not_count_what_lies_in_a_batch(make_benchmark, tmp_path):
+async def test_a_dry_run_does_not_count_what_lies_in_a_batch(make_benchmark, tmp_path, capsys):
     """It is not sent again, neither in another batch nor online, while the provider has it."""
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
@@ -38,13 +38,14 @@ async def test_a_dry_run_does_not_count_what_lies_in_a_batch(make_benchmark, tmp
         command = [*run_arguments(simulator, benchmark, store), "--dry-run"]
         await run_batch(benchmark, simulator, store, pace=PACE)
         for how in ([], ["--batch"]):
-            status, out, _ = await typed([*command, *how])
+            status, out, _ = await anyio.to_thread.run_sync(typed_here, [*command, *how], capsys)
             assert (status, f"{N} in batches; 0 requests to send" in out) == (0, True), out
 
 
-async def test_a_dry_run_counts_what_a_batch_never_sent_asks(make_benchmark, tmp_path):
+async def test_a_dry_run_counts_what_a_batch_never_sent_asks(make_benchmark, tmp_path, capsys):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"
     simulator = await intend_only(benchmark, store)
-    status, out, _ = await typed([*run_arguments(simulator, benchmark, store), "--dry-run"])
+    command = [*run_arguments(simulator, benchmark, store), "--dry-run"]
+    status, out, _ = await anyio.to_thread.run_sync(typed_here, command, capsys)
     assert (status, f"{N} requests to send" in out) == (0, True), out
