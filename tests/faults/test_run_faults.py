@@ -76,7 +76,7 @@ def test_every_fault_of_the_simulator_has_a_known_consequence():
 async def test_a_fault_costs_one_item_at_most_and_is_on_record(make_benchmark, store_path, name):
     benchmark = make_benchmark(make_items(6))
     consequence = CONSEQUENCES[name]
-    pace = replace(PACE, deadline_s=0.5 if name in ("hang", "drip") else 10.0)
+    pace = replace(PACE, deadline_s=0.5 if name in ("hang", "drip") else 60.0)
     async with simulator_for(benchmark, script=[None, None, FAULTS[name]]) as simulator:
         run_id, _ = await run(benchmark, simulator, store_path, pace=pace)
         asked_again = simulator.asked.total() - 6

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,10 +23,14 @@ class Ended(NamedTuple):
 
 async def typed(arguments: Sequence[str], **environment: str) -> Ended:
     """Run a command; these variables are set beside those of this process."""
+    return await ended(run_command_line, list(arguments), **environment)
+
+
+async def ended(program: Callable[..., int], *arguments: object, **environment: str) -> Ended:
+    """Run a program as `processes.finish` does."""
     with tempfile.TemporaryDirectory() as folder:
         said = Path(folder) / "said"
-        given = os.environ | environment
-        status = await finish(run_command_line, list(arguments), said=said, environment=given)
+        status = await finish(program, *arguments, said=said, environment=os.environ | environment)
         return Ended(status, _text(Path(f"{said}.out")), _text(said))
 
 

@@ -23,15 +23,17 @@ def start(
     *arguments: object,
     said: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    daemon: bool = True,
 ) -> BaseProcess:
     """Start a program that returns its exit status, in this folder.
 
     Args:
         environment: this process's if None.
         said: the file that gets what it writes to stderr; stdout goes to the file of that name with `.out`.
+        daemon: it ends when this process does, and starts none itself by `multiprocessing`.
     """
     place = Place(Path.cwd(), dict(environment or os.environ), said)
-    process = FORKS.Process(target=_run, args=(program, arguments, place), daemon=True)
+    process = FORKS.Process(target=_run, args=(program, arguments, place), daemon=daemon)
     process.start()
     return process
 
@@ -76,4 +78,4 @@ async def finish(
     environment: Mapping[str, str] | None = None,
 ) -> int:
     """Start a program and wait until it has ended; returns its status."""
-    return await wait_for(start(program, *arguments, said=said, environment=environment))
+    return await wait_for(start(program, *arguments, said=said, environment=environment, daemon=False))

@@ -111,8 +111,8 @@ def test_what_a_server_says_of_its_parameters_stays_as_it_is_said(make_benchmark
         writer.write(http(refused, status="400 Bad Request"))
 
     with serving(RawServer(refuse)) as server:
-        words = ("run", "--provider", "compatible", "--model", "m", "--base-url", server.openai_base_url)
-        words = (*words, "--benchmark", str(benchmark), "--store", str(tmp_path / "s.sqlite3"))
+        words = ["run", "--provider", "compatible", "--model", "m", "--base-url", server.openai_base_url]
+        words += ["--benchmark", str(benchmark), "--store", str(tmp_path / "s.sqlite3")]
         ended = typed_here(words, capsys)
     assert "HTTP 400: Use 'max_length', not 'temperature=0'." in " ".join(ended.said.split())
 
