@@ -29,6 +29,8 @@ TABLE_COLUMNS = (
     *(f"order{place}" for place in range(N_OPTIONS)),
     *(f"Q{place}" for place in range(N_OPTIONS)),
 )
+KNOWN_COLUMNS = {*LOG_COLUMNS, *TABLE_COLUMNS}
+AUTHOR = "crtr"  # the rater's name of author rows, as in the release
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +129,17 @@ def _is_table(path: Path, columns: Sequence[str]) -> bool:
 
 def _rows(path: Path) -> tuple[Sequence[str], list[dict[str, str]]]:
     try:
-        with open_regular_file(path, LOG_MAX) as file:
+        # Excel begins UTF-8 with a mark.
+        with open_regular_file(path, LOG_MAX, "utf-8-sig") as file:
             reader = csv.DictReader(file, restval="")
             columns, rows = tuple(reader.fieldnames or ()), list(reader)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        why = error.strerror if isinstance(error, OSError) else type(error).__name__
+    except OSError as error:
+        raise AnnotationError(f"{path} cannot be read as a table: {error.strerror}.") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        why = str(error) if isinstance(error, csv.Error) else "it is not UTF-8"
         raise AnnotationError(f"{path} cannot be read as a table: {why}.") from error
+    if twice := next((name for name in columns if columns.count(name) > 1 and name in KNOWN_COLUMNS), None):
+        raise AnnotationError(f"{path}: column {twice!r} stands twice.")
     if long := next((number for number, row in enumerate(rows, 1) if None in row), None):
         raise AnnotationError(f"{path}, row {long}: more cells than column headings.")
     return columns, rows
@@ -178,6 +185,13 @@ def _checked(
 ) -> Annotation:
     if not rater.strip():
         raise AnnotationError(f"{where}: the rater's id is missing.")
+    if rater.strip() == AUTHOR:
+        raise AnnotationError(
+            f"{where}: rater {AUTHOR!r} is the author of a question, whose answer is no rating. Take such "
+            "rows out: label sets that count authors work them out."
+        )
+    if not rater.strip().isprintable():
+        raise AnnotationError(f"{where}: the rater's id has a line break or another control character.")
     if sorted(map(str, order)) != [str(place) for place in range(N_OPTIONS)]:
         raise AnnotationError(
             f"{where}: the order {','.join(map(str, order))[:40]} must have each number from 0 to 4 once."

@@ -46,7 +46,7 @@ class Label:
     def without(self, wrong: tuple[int, ...]) -> "Label":
         """Listed wrong options at 0, the rest rescaled, bounds by the same factor; as published."""
         left = 1 - sum(self.probabilities[option] for option in wrong)
-        if not wrong or left <= 0:
+        if not wrong:
             return self
 
         def scaled(values: tuple[float, ...]) -> tuple[float, ...]:
@@ -73,7 +73,16 @@ class LabelSet:
         return str(self.about.get("input_sha256", ""))
 
     def without_listed_wrong(self, wrong: Mapping[int, tuple[int, ...]]) -> "LabelSet":
-        """The set with listed wrong options at 0."""
+        """The set with listed wrong options at 0.
+
+        Raises:
+            LabelError: nothing is left of a question's label; names the question.
+        """
+        for question, label in self.labels.items():
+            if sum(label.probabilities[option] for option in wrong.get(question, ())) >= 1:
+                raise LabelError(
+                    f"question {question}: all of its label is on options that are listed as wrong."
+                )
         labels = {question: label.without(wrong.get(question, ())) for question, label in self.labels.items()}
         return LabelSet(self.name, labels, {**self.about, "listed_wrong_at_0": True})
 

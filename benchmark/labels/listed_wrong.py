@@ -54,7 +54,7 @@ def _table(file: Path, value: ast.expr) -> dict[int, tuple[int, ...]]:
             raise LabelError(f"{file}: {TABLE}: {str(question)[:40]!r} is not the number of a question.")
         if not _are_options(options):
             raise LabelError(f"{file}: {TABLE}, question {question}: options must be numbers from 0 to 4.")
-    return {int(question): tuple(options) for question, options in found.items()}
+    return {int(question): tuple(sorted(set(options))) for question, options in found.items()}
 
 
 def _are_options(options: object) -> bool:

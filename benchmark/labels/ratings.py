@@ -12,12 +12,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.labels.annotations import N_OPTIONS, Annotation
+from benchmark.labels.annotations import AUTHOR, N_OPTIONS, Annotation
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
-AUTHOR = "crtr"  # the rater's name of author rows, as in the release
 AUTHOR_VALUE = 100.0
 
 

@@ -9,6 +9,7 @@ from benchmark.errors import LabelError
 from benchmark.labels.ratings import OrderUndone
 
 DEFAULT_SET = "experts"
+LEAST_SD, MOST_SD = 0.01, 1_000.0  # of strengths: all options alike, and as good as no prior
 AUTHOR_SET = "author"  # one-hot: the author's answer; nothing is fitted
 
 
@@ -40,6 +41,12 @@ class LabelSettings:
         if self.offset and self.model is LabelModel.BT:
             raise LabelError(
                 "Only the hierarchical model has offsets of raters: leave out --offset or --model bt."
+            )
+
+        if self.prior_sd is not None and not LEAST_SD <= self.prior_sd <= MOST_SD:
+            raise LabelError(
+                f"`prior_sd={self.prior_sd:g}`: must be between {LEAST_SD:g} and {MOST_SD:g}; without a "
+                "prior it is none."
             )
 
     def to_json(self) -> dict[str, Any]:

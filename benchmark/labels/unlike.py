@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchmark.labels.annotations import AUTHOR
 from benchmark.labels.label_file import LabelSet
-from benchmark.labels.ratings import AUTHOR
 
 NAMED = 10  # questions or raters that a sentence names
 # What of the settings decides which ratings are fitted, and how.

@@ -81,6 +81,8 @@ class DesignSettings:
             raise SettingsError(
                 f"`ages={','.join(map(str, self.ages))}`: two or more different ages are needed."
             )
+        if not 0 <= self.seed < 2**32:
+            raise SettingsError(f"`seed={self.seed}`: must be between 0 and {2**32 - 1:,}.")
         if not 0 <= self.n_null <= MOST_NULLS:
             raise SettingsError(f"`n_null={self.n_null}`: must be between 0 and {MOST_NULLS}.")
 

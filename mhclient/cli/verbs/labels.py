@@ -101,7 +101,7 @@ def _settings(args: argparse.Namespace) -> LabelSettings:
         if getattr(args, name) is not None:
             changes[name] = getattr(args, name)
     if hasattr(args, "prior_sd"):
-        changes["prior_sd"] = args.prior_sd or None
+        changes["prior_sd"] = args.prior_sd
     return replace(SETS[args.set or DEFAULT_SET], **changes)
 
 

@@ -35,7 +35,7 @@ def import_released(args: argparse.Namespace) -> int:
 
 def build_design(args: argparse.Namespace) -> int:
     """`mhclient build mentat PATH --design NAME --out DIR`."""
-    named, _ = parse_design(args.design or "gender")
+    named, _ = parse_design("gender" if args.design is None else args.design)
     settings = named and DesignSettings(
         named, args.seed, QuestionPart(args.split), tuple(args.ages), args.null
     )

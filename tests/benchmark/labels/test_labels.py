@@ -90,6 +90,41 @@ def test_a_rating_that_stands_twice_is_refused_with_both_rows(tmp_path):
         read_annotations(logs)
 
 
+def test_a_table_that_excel_saved_begins_with_a_mark_and_is_read(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(f"{TABLE_HEAD}\nx0,32,q_male,0,1,2,3,4,9,8,7,6,5\n", encoding="utf-8-sig")
+    assert read_annotations(path)[0].rater == "x0"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (f"{TABLE_HEAD},Q4\nx0,32,q_male,0,1,2,3,4,9,8,7,6,5,4\n", "column 'Q4' stands twice"),
+        (
+            f"{TABLE_HEAD}\ncrtr,32,q_male,0,1,2,3,4,9,8,7,6,5\n",
+            "row 1: rater 'crtr' is the author of a question",
+        ),
+        (f'{TABLE_HEAD}\n"x\n0",32,q_male,0,1,2,3,4,9,8,7,6,5\n', "row 1: the rater's id has a line break"),
+        (f"{TABLE_HEAD}\n{'x' * 200_000},32\n", "field larger than field limit"),
+    ],
+)
+def test_tables_that_say_something_twice_or_name_no_rater_are_refused(tmp_path, text, complaint):
+    path = tmp_path / "t.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(AnnotationError, match=r"t\.csv") as caught:
+        read_annotations(path)
+    assert complaint in str(caught.value)
+
+
+def test_a_label_of_which_nothing_is_left_is_refused(tmp_path):
+    rows = invented_annotations()
+    labels = label_set(fit_labels(rows, SETS["experts"]), "")
+    with pytest.raises(
+        LabelError, match="question 32: all of its label is on options that are listed as wrong"
+    ):
+        labels.without_listed_wrong({32: (0, 1, 2, 3, 4)})
+
+
 def test_a_row_with_more_cells_than_the_heading_is_named(tmp_path):
     path = write_log(tmp_path / "x0_annotation_data_0.csv", invented_annotations())
     lines = path.read_text(encoding="utf-8").splitlines()

@@ -99,6 +99,11 @@ def test_a_rater_at_a_bound_and_a_fit_cut_short_are_said_and_no_error(logs, tmp_
         (["check", "nowhere"], "nowhere holds no annotations"),
         (["fit", "LOGS", "--out", "x.json", "--set", "released"], "--author-from"),
         (["fit", "LOGS", "--out", "x.json", "--model", "bt", "--offset"], "leave out --offset"),
+        (["fit", "LOGS", "--out", "x.json", "--prior-sd", "1e-300"], "--prior-sd 1e-300: must be between"),
+        (
+            ["fit", "LOGS", "--out", "x.json", "--prior-sd", "0"],
+            "--prior-sd 0: must be between 0.01 and 1000",
+        ),
         (["fit", "LOGS", "--out", "taken.json"], "taken.json exists"),
         (["compare", "taken.json", "taken.json"], "taken.json is not valid JSON"),
     ],

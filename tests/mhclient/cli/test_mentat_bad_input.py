@@ -209,6 +209,19 @@ def test_labels_that_no_fit_can_have_written(clone, capsys, changes, complaint):
     assert complaint in complaint_of(capsys, *words)
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--seed", "-1"), "--seed -1: must be between 0 and 4,294,967,295"),
+        (("--seed", "4294967296"), "--seed 4294967296: must be between 0 and 4,294,967,295"),
+        (("--design", ""), "designs are gender, nationality"),
+    ],
+)
+def test_designs_that_there_are_not(clone, capsys, words, complaint):
+    said = complaint_of(capsys, "build", "mentat", "clone", "--out", "b", "--labels", "labels.json", *words)
+    assert complaint in said
+
+
 def test_a_row_of_a_released_set_without_a_label_is_named_by_set_and_row(clone, capsys):
     document = json.loads(Path("labels.json").read_text())
     del document["questions"]["73"]
