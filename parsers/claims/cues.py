@@ -31,7 +31,7 @@ _FAR = 12  # words between "the answer" and its copula, at the most
 @lru_cache(maxsize=4096)
 def declares(before: str, after: str) -> bool:
     """Whether the words call the group the answer: "jawaban yang benar adalah ◆", "doğru cevap ◆'dır"."""
-    return _ANSWER_TO_OPTION.search(before) is None and _affirmed(before, after, _declared)
+    return _affirmed(before, after, _declared) and _ANSWER_TO_OPTION.search(before) is None
 
 
 @lru_cache(maxsize=4096)

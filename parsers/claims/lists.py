@@ -7,6 +7,7 @@ the next question.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.cues import blunt_verdict
@@ -24,19 +25,23 @@ _ENTRY_HEAD = Pattern(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 _ENTRY_TAIL = Pattern(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
 _INLINE_TAIL = Pattern(r"\s?[:)]\s")
 _PARAGRAPH_END = Pattern(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
-_ASKED = Pattern(r"\?[\"')*]*\s*\n\s*\Z")
 _TEXT_ENTRY = Pattern(r"\s*[:–—-]\s")
 _VERDICT_SIGNS = (":", "=", "-", "–", "—", "→")
 _CHECKBOX = Pattern(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class ListEntry:
-    """One line of a list: its claim, what follows its label, and the verdict in it (None for none)."""
+    """One line of a list: its claim, and what stands before and behind its label."""
 
     claim: Claim
+    before: str
     content: str
-    verdict: bool | None
+
+    @cached_property
+    def verdict(self) -> bool | None:
+        """What the line says of the option: right, wrong, or nothing."""
+        return _verdict(self.before, self.content)
 
     @property
     def form(self) -> bool:
@@ -103,11 +108,18 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
     for run in _runs(_entries(reply.skeleton, claims)):
         labelled = run[0].claim.group.has_label and run[0].option == 0
         start = run[0].claim.group.start
-        needed = 1 if _ASKED.search(reply.skeleton.text, 0, start) else 3
-        own = sum(map(_is_own, run))
-        if len(run) >= needed and labelled and not _is_own(run[0]) and own * 3 <= len(run):
+        needed = 1 if _asked_above(reply.skeleton.text[:start]) else 3
+        if len(run) < needed or not labelled or _is_own(run[0]):
+            continue
+        if sum(map(_is_own, run)) * 3 <= len(run):
             return start
     return None
+
+
+def _asked_above(text: str) -> bool:
+    """Whether the line above ends with a question."""
+    above = text.rstrip()
+    return "\n" in text[len(above) :] and above.rstrip("\"')*").endswith("?")
 
 
 def _is_own(entry: ListEntry) -> bool:
@@ -129,7 +141,7 @@ def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[ListEntry]:
         if last:
             content = _PARAGRAPH_END.split(content)[0]
         before = skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
-        entries.append(ListEntry(claim, content, _verdict(before, content)))
+        entries.append(ListEntry(claim, before, content))
     return entries
 
 

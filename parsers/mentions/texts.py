@@ -6,6 +6,7 @@ Longest match first, word boundaries, nothing overlapping. Whether a text is ass
 import itertools
 import unicodedata
 from bisect import bisect_left, bisect_right
+from operator import add
 
 from parsers.mentions.mention import Mention, ends
 from parsers.options.options import OptionSet
@@ -64,26 +65,28 @@ def short_name(low: str, options: OptionSet) -> list[Mention]:
 
 
 def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    needles = [(needle, owners) for needle, owners, part in options.needles if part in low]
+    needles = [
+        (needle, owners) for needle, owners, parts in options.needles if all(map(low.__contains__, parts))
+    ]
     if not needles:
         return []
-    spelled = WORDS.of(spelled_alike(low))
+    alike = spelled_alike(low)
+    spelled = WORDS.of(alike)
     joined = f" {' '.join(spelled)} "
     hits = [(needle, owners) for needle, owners in needles if needle in joined]
     if not hits:
         return []
-    bounds = [
-        (start, start + len(word)) for start, word in zip(WORDS.starts(low), WORDS.of(low), strict=True)
-    ]
-    starts = WORDS.starts(joined)
+    starts, words = WORDS.starts(low), spelled if alike == low else WORDS.of(low)
+    places = [*map(add, itertools.accumulate(map(len, spelled), initial=1), itertools.count())]
     found = []
     for needle, owners in hits:
         at = joined.find(needle)
         count = needle.count(" ") - 1
         while at >= 0:
-            word = bisect_left(starts, at + 1)
-            span = bounds[word][0], _past_marks(low, bounds[word + count - 1][1])
-            if _spaced(low, bounds, word, count) and not _in_compound(low, span):
+            word = bisect_left(places, at + 1)
+            last = word + count - 1
+            span = starts[word], _past_marks(low, starts[last] + len(words[last]))
+            if _spaced(low, starts, words, word, count) and not _in_compound(low, span):
                 found.append((*span, owners, _is_weak(needle)))
             at = joined.find(needle, at + len(needle) - 1)
     return found
@@ -124,10 +127,10 @@ def _in_compound(low: str, span: Span) -> bool:
     return _COMPOUND_TAIL.match(low, end) is not None
 
 
-def _spaced(low: str, bounds: list[Span], word: int, count: int) -> bool:
+def _spaced(low: str, starts: list[int], words: list[str], word: int, count: int) -> bool:
     """Whether the words of a text stand together: a sentence or a paragraph between them parts them."""
     for number in range(word, word + count - 1):
-        gap = low[bounds[number][1] : bounds[number + 1][0]]
+        gap = low[starts[number] + len(words[number]) : starts[number + 1]]
         if len(gap) > 4 or "\n\n" in gap or (". " in gap and len(gap) > 2):
             return False
     return True

@@ -109,10 +109,10 @@ class OptionSet:
         return frozenset(words_of(label) for label in self.labels) - frozenset(self.words)
 
     @cached_property
-    def needles(self) -> tuple[tuple[str, tuple[int, ...], str], ...]:
+    def needles(self) -> tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]:
         """What to look for in the words of a completion: texts known by their words, with their owners.
 
-        With each a part of it that stands in every text that has it, however it is spelled.
+        With each the parts of it that stand in every text that has it, however it is spelled.
         """
         described = zip(self.words, self.plain, self.wordy, strict=True)
         sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}

@@ -71,13 +71,14 @@ def spelled_alike(low: str) -> str:
     return _BRITISH_OUR.sub("or", low) if "our" in low else low
 
 
-def unspelled(words: str) -> str:
-    """The longest part of these words that is spelled alike everywhere.
+def unspelled(words: str) -> tuple[str, ...]:
+    """The parts of these words that are spelled alike everywhere, the longest first.
 
     >>> unspelled("generalized anxiety")
-    'anxiety'
+    ('general', 'anxiety', 'ed')
     """
-    return max(words.replace("iz", " ").replace("or", " ").split(), key=len, default="")
+    parts = words.replace("iz", " ").replace("or", " ").split()
+    return tuple(sorted(parts, key=len, reverse=True))
 
 
 def words_of(text: str) -> str:
