@@ -31,7 +31,7 @@ from benchmark.mentat.questions import MentatQuestion, read_questions
 from benchmark.mentat.released import ROWS, write_released
 from benchmark.mentat.replay import HASHES, replay
 from benchmark.mentat.source import Release
-from benchmark.mentat.structure import CATEGORIES, LEFT_OUT, NOT_IN_FILE, ONE_RIGHT, split
+from benchmark.mentat.structure import CATEGORIES, LEFT_OUT, NOT_IN_FILE, ONE_RIGHT, QuestionShape, split
 from benchmark.pickles import read_pickle
 from mhclient.cli.verbs.mentat import ask_password
 from mhclient.errors import MhclientError
@@ -102,16 +102,19 @@ def checks(release: Release) -> Iterator[Check]:
     """All figures, one after the other."""
     labels = labels_for(release.path, n_draws=0)
     questions = read_questions(*release.questions())
-    yield from _questions(questions)
+    shapes = {**{number: each.shape for number, each in questions.items()}, **NOT_IN_FILE}
+    yield from _questions(questions, shapes)
     yield from _sets(release, labels)
-    yield from _labels(release, labels)
-    yield from _o1(release, labels, questions)
+    yield from _labels(release, labels, set(split(shapes.keys() - LEFT_OUT["february"])[0]))
+    orders = {draw.question: draw.order for draw in replay("january", shapes)}
+    yield from _o1(_replies(release, orders, questions), labels, questions)
 
 
-def _questions(questions: Mapping[int, MentatQuestion]) -> Iterator[Check]:
+def _questions(
+    questions: Mapping[int, MentatQuestion], shapes: Mapping[int, QuestionShape]
+) -> Iterator[Check]:
     """The question file: its numbers, and every draw from it."""
     yield Check("questions in the file", 204, len(questions))
-    shapes = {**{number: each.shape for number, each in questions.items()}, **NOT_IN_FILE}
     for version, expected in (("january", (203, 183)), ("february", (204, 184))):
         all_of_it = shapes.keys() - LEFT_OUT[version]
         yield Check(f"questions, evaluated ({version})", expected, (len(all_of_it), len(split(all_of_it)[0])))
@@ -121,7 +124,7 @@ def _questions(questions: Mapping[int, MentatQuestion]) -> Iterator[Check]:
         yield Check(f"draws of {name} again, by their hash", "proved", _replayed(name, shapes))
 
 
-def _replayed(name: str, shapes: Mapping[int, Any]) -> str:
+def _replayed(name: str, shapes: Mapping[int, QuestionShape]) -> str:
     try:
         replay(name, shapes)
     except BenchmarkError:
@@ -163,7 +166,7 @@ def _shown(p: Sequence[float], order: Sequence[int]) -> list[float]:
     return [p[option] for option in order]
 
 
-def _labels(release: Release, labels: MentatLabels) -> Iterator[Check]:
+def _labels(release: Release, labels: MentatLabels, evaluated: set[int]) -> Iterator[Check]:
     """The annotations, and how far label sets share their golds."""
     annotations = read_annotations(release.path)
     counted = (len(annotations), len({each.question for each in annotations}))
@@ -177,15 +180,9 @@ def _labels(release: Release, labels: MentatLabels) -> Iterator[Check]:
     ]
     yield Check("released labels, fitted again, within 0.001", True, max(distances) < 1e-3)
     same = {number for number in experts if experts[number].top == released[number].top}
-    evaluated = set(_evaluated(release, "february")) & experts.keys()
     yield Check("golds that experts and released share", (48, 61), (len(same), len(experts)))
-    shared = (len(same & evaluated), len(evaluated))
+    shared = (len(same & evaluated), len(evaluated & experts.keys()))
     yield Check("golds that experts and released share, evaluated", (44, 52), shared)
-
-
-def _evaluated(release: Release, version: str) -> list[int]:
-    questions = read_questions(*release.questions())
-    return split((questions.keys() | NOT_IN_FILE.keys()) - LEFT_OUT[version])[0]
 
 
 def _published(release: Release) -> dict[int, list[float]]:
@@ -220,34 +217,29 @@ class Reply(NamedTuple):
         return self.order[LETTERS.index(next(iter(letters)))] if letters else None
 
 
-def _o1(release: Release, labels: MentatLabels, questions: Mapping[int, MentatQuestion]) -> Iterator[Check]:
+def _o1(
+    replies: Sequence[Reply], labels: MentatLabels, questions: Mapping[int, MentatQuestion]
+) -> Iterator[Check]:
     """The released replies of o1, read again and on other labels."""
-    shapes = {**{number: each.shape for number, each in questions.items()}, **NOT_IN_FILE}
-    replies = _replies(release, {draw.question: draw.order for draw in replay("january", shapes)}, questions)
+    truths = {number: each.truth for number, each in questions.items()}
     yield Check("replies of o1", 183, len(replies))
-    exact = sum(list(each.label) == _shown(questions[each.question].truth, each.order) for each in replies)
+    exact = sum(list(each.label) == _shown(truths[each.question], each.order) for each in replies)
     yield Check("January's labels that are the question file's, in the order replayed", 183, exact)
     right = sum(each.order[each.label.index(max(each.label))] == each.as_published() for each in replies)
     yield Check("o1 right, as published", (149, 183), (right, len(replies)))
     for category, expected in O1_PRINTED.items():
-        found = _right(replies, category, {n: each.truth for n, each in questions.items()})
-        yield Check(f"o1 right, {category}", expected, found)
+        yield Check(f"o1 right, {category}", expected, _right(replies, category, truths))
     sets = {name: _by_number(of.labels) for name, of in labels.sets.items()}
     for name, expected_of in O1_ON_LABELS.items():
-        golds = sets.get(name) or {number: each.truth for number, each in questions.items()}
+        golds = sets.get(name) or truths
         for category, expected in zip(CATEGORIES[3:], expected_of, strict=True):
             read = Reply.as_published if name == "january" else Reply.at_an_end
             yield Check(f"o1 right on {name}, {category}", expected, _right(replies, category, golds, read))
         strictly = _right(replies, "triage", golds, Reply.strictly)
         yield Check(f"o1 right on {name}, triage, by our reader", O1_STRICTLY[name], strictly)
     bare = sum(each.text in tuple(LETTERS) for each in replies)
-    yield Check(
-        "replies that are one letter; that our reader does not read", (117, 1), (bare, _unread(replies))
-    )
-
-
-def _unread(replies: Sequence[Reply]) -> int:
-    return sum(each.strictly() is None for each in replies)
+    unread = sum(each.strictly() is None for each in replies)
+    yield Check("replies that are one letter; that our reader does not read", (117, 1), (bare, unread))
 
 
 def _by_number(labels: Mapping[int, Label]) -> dict[int, Sequence[float]]:
