@@ -153,3 +153,33 @@ def test_whatever_is_written_comes_back(tmp_path_factory, question, options, dat
     made = import_questions(source, folder / "b")
     (item,) = read_items(read_benchmark(made.directory).items_path)
     assert (item.question, list(item.options.values()), item.gold) == (question, options, (gold,))
+
+
+RECORDS = [
+    {"question": "One?", "A": "x", "B": "y", "gold": "B"},
+    {"question": "Two?", "A": "x", "B": "z", "gold": "A"},
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("q.json", {key: {str(n): row[key] for n, row in enumerate(RECORDS)} for key in RECORDS[0]}),
+        ("q.json", {key: [row[key] for row in RECORDS] for key in RECORDS[0]}),
+        ("q.json", {"columns": [*RECORDS[0]], "index": [0, 1], "data": [[*row.values()] for row in RECORDS]}),
+        ("q.jsonl", RECORDS),
+        ("q.json", {"version": 1, "questions": RECORDS}),
+    ],
+)
+def test_json_written_by_columns_or_as_a_list_is_read_like_its_lines(tmp_path, name, value):
+    items = read_own(own(tmp_path, json.dumps(value), name))
+    assert items == read_own(own(tmp_path, lines(*RECORDS), "lines.jsonl"))
+
+
+def test_json_over_several_lines_under_a_name_for_lines_is_refused_once(tmp_path):
+    text = "".join(json.dumps(row, indent=1) + "\n" for row in RECORDS)
+    with pytest.raises(
+        ItemFormatError, match="is JSON over several lines: write one object per line"
+    ) as refused:
+        read_own(own(tmp_path, text))
+    assert "\n" not in str(refused.value)

@@ -7,6 +7,7 @@ from typing import Any
 from benchmark.bounded import LINE_MAX
 from benchmark.checks import parse_object
 from benchmark.errors import ItemFormatError
+from benchmark.imports.columns import find_columns
 from benchmark.imports.files.rows import MAX_ROWS, Row, Rows
 from benchmark.imports.files.text import Decoded, read_text
 from benchmark.json_text import parse_json
@@ -23,12 +24,18 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     if sheet is not None:
         raise ItemFormatError(f"{path} has no sheets: leave out `sheet`.")
     decoded = read_text(path)
-    if path.suffix.lower() not in BY_LINE and (records := _whole(path, decoded)):
-        return records
+    start = decoded.text.lstrip("\ufeff \t\r\n")[:2]
+    if path.suffix.lower() not in BY_LINE or start[:1] == "[":
+        if records := _whole(path, decoded, mapping):
+            return records
+    elif start in ("{\n", "{\r"):
+        raise ItemFormatError(
+            f"{path} is JSON over several lines: write one object per line, or all as a list, [{{…}}, …]."
+        )
     return _lines(path, decoded)
 
 
-def _whole(path: Path, decoded: Decoded) -> Rows | None:
+def _whole(path: Path, decoded: Decoded, mapping: Mapping[str, str]) -> Rows | None:
     """A file that is one JSON value; None for one object per line under this name."""
     try:
         value = parse_json(decoded.text.removeprefix("\ufeff"), once=True, halves=True)
@@ -37,14 +44,39 @@ def _whole(path: Path, decoded: Decoded) -> Rows | None:
         if first.startswith("{") and first.endswith("}"):
             return None
         raise ItemFormatError(f"{path} is not valid JSON: {error}.") from error
-    if isinstance(value, dict) and "question" in value and "gold" in value:
+    by_column = _by_column(value, mapping)
+    if by_column is None and isinstance(value, dict) and "question" in value and "gold" in value:
         return None  # a single line
-    records, said = _records(path, value)
+    records, said = by_column or _records(path, value)
     if len(records) > MAX_ROWS:
         raise ItemFormatError(f"{path} has more than {MAX_ROWS:,} records.")
     rows = [Row(where, flat(record)) for where, record in records if isinstance(record, dict)]
     bad = [(where, "no JSON object") for where, record in records if not isinstance(record, dict)]
     return Rows(rows, bad, (f"{said}, the encoding is {decoded.encoding}.",))
+
+
+def _by_column(value: object, mapping: Mapping[str, str]) -> tuple[list[tuple[str, Any]], str] | None:
+    """Records of a table written by columns, as pandas' `to_json` and datasets' `to_dict` do, or split."""
+    names, rows = _table(value) if isinstance(value, dict) else ([], [])
+    fits = all(isinstance(row, list | tuple) and len(row) == len(names) for row in rows)
+    if not rows or not fits or not all(isinstance(name, str) for name in names):
+        return None
+    if find_columns(names, mapping) is None:
+        return None
+    numbered = enumerate(rows, 1)
+    return [(f"record {n}", dict(zip(names, row, strict=True))) for n, row in numbered], "A table by columns"
+
+
+def _table(value: dict[str, Any]) -> tuple[list[Any], list[Any]]:
+    """Names of columns and rows; nothing where it is no such table."""
+    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
+        return value["columns"], value["data"]
+    held = list(value.values())
+    if held and all(isinstance(column, dict) and list(column) == list(held[0]) for column in held):
+        held = [list(column.values()) for column in held]
+    if not held or not all(isinstance(column, list) and len(column) == len(held[0]) for column in held):
+        return [], []
+    return list(value), list(zip(*held, strict=True))
 
 
 def _records(path: Path, value: object) -> tuple[list[tuple[str, Any]], str]:
