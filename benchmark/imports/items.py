@@ -14,7 +14,7 @@ from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import WAYS, Columns, check_no_gap, find_columns
 from benchmark.imports.files import Row, Rows
-from benchmark.imports.files.values import EXCEL_ERRORS, cell_text
+from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, cell_text
 from benchmark.imports.golds import Decided, Gold, decide, read_gold
 from benchmark.imports.missing_columns import how_to_say, missing_fields
 from benchmark.imports.options import Options, read_options
@@ -129,8 +129,11 @@ def _check_calculated(cells: Mapping[str, Any], names: Sequence[str]) -> None:
     """A formula that failed leaves its error as the cell's text."""
     for name in names:
         if isinstance(cell := cells.get(name), str) and cell.strip() in EXCEL_ERRORS:
+            failed = "that failed"
+            if cell.strip() == UNCALCULATED:
+                failed = "that failed or was never calculated"
             raise ValueError(
-                f"{name!r} is {cell.strip()}, the sign of a formula that failed. Mend it in the spreadsheet"
+                f"{name!r} is {cell.strip()}, the sign of a formula {failed}. Mend it in the spreadsheet"
             )
 
 

@@ -249,3 +249,28 @@ def test_json_that_is_one_value(tmp_path, held):
     items = read_people_file(path).items
     assert len(items) == 2
     assert [item.id for item in items] == ["a", "b"] or held != "keys"
+
+
+def test_percentages_of_a_workbook_are_read_as_they_are_shown(tmp_path):
+    rows: list[list[object]] = [
+        [*HEADER[:5]],
+        ["Wie viele?", 0.5, 0.125, 1, "a"],
+        ["Und?", 0.5, 0.25, 2, "a"],
+    ]
+    path = workbook(tmp_path / "q.xlsx", ("T", rows))
+    book = openpyxl.load_workbook(path)
+    for cell, shown in (("B2", "0%"), ("C2", "0.0 %"), ("D2", "0.00%")):
+        book["T"][cell].number_format = shown
+    book.save(path)
+    first, second = read_people_file(path).items
+    assert [*first.options.values()] == ["50%", "12.5%", "100%"]
+    assert [*second.options.values()] == ["0.5", "0.25", "2"]
+
+
+def test_a_formula_that_was_never_calculated_is_no_empty_cell(tmp_path):
+    rows = [["Frage", "A", "B", "C", "Lösung", "Notiz"], ["Eins?", "x", "y", "z", "A", "=1+1"]]
+    path = workbook(tmp_path / "q.xlsx", ("T", rows))
+    assert read_people_file(path).items[0].gold == ("A",)  # in a column that is only kept, it does no harm
+    rows.append(["Zwei?", "x", "y", "=1+1", "A", ""])
+    with pytest.raises(BadLines, match=r"row 3: 'C' is #CALC!, .* or was never calculated. Mend it"):
+        read_people_file(workbook(tmp_path / "q.xlsx", ("T", rows)))

@@ -15,10 +15,10 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 from benchmark.bounded import MB, TABLE_MAX, check_regular_file
 from benchmark.errors import ItemFormatError
+from benchmark.imports.files.cells import cells_of
 from benchmark.imports.files.header import LOOK_AT, Header, as_rows, check_names, find_header, refusal
 from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
-from benchmark.imports.files.values import cell_text
 
 UNPACKED_MAX = 256 * MB  # of all parts together; a hundred thousand questions take about 60 MB
 # Of a part that is parsed whole, as styles and lists of sheets are: each byte takes up to twenty in memory.
@@ -152,8 +152,7 @@ def _rows(place: str, sheet: Any) -> Iterator[tuple[int, list[str]]]:
     """Numbered rows as text, those at the end that are empty left out."""
     sheet.reset_dimensions()  # what a file says of its own size may be wrong either way
     empty: list[tuple[int, list[str]]] = []
-    for number, values in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True), 1):
-        cells = [cell_text(value) for value in values]
+    for number, cells in cells_of(sheet, MAX_COLUMNS + 1):
         if len(cells) > MAX_COLUMNS and cells[MAX_COLUMNS]:
             raise ItemFormatError(f"{place}, row {number}: more than {MAX_COLUMNS} columns.")
         if number > MAX_ROWS:

@@ -10,6 +10,7 @@ EXCEL_ERRORS = frozenset(
         *("#BEZUG!", "#NV", "#WERT!", "#ZAHL!"),
     )
 )
+UNCALCULATED = "#CALC!"  # what Excel shows for a formula that it cannot calculate
 
 
 def cell_text(value: object) -> str:
