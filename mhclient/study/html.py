@@ -28,9 +28,9 @@ def as_html(rankings: Sequence[Ranking], notes: Sequence[str] = ()) -> str:
             *verdicts_in_words(ranking),
             *unread_lines(ranking),
             *rough_lines(ranking),
-            *cost_lines(ranking),
         )
         parts += [_table(ranking), *map(_sentence, said)]
+    parts += map(_sentence, cost_lines(rankings))
     parts.append(Markup("<p><small>{}</small></p>").format(caveat_line(rankings)) if rankings else Markup())
     return str(Markup("").join(parts))
 

@@ -29,7 +29,8 @@ def result_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
         yield from map(visible, verdicts_in_words(ranking))
         yield from map(visible, unread_lines(ranking))
         yield from rough_lines(ranking)
-        yield from map(visible, cost_lines(ranking))
+    costs = list(map(visible, cost_lines(rankings)))
+    yield from ["", *costs] if costs and len(rankings) > 1 else costs
 
 
 def cells_of(ranking: Ranking) -> list[tuple[str, ...]]:
@@ -81,12 +82,13 @@ def unread_lines(ranking: Ranking) -> Iterator[str]:
             yield f"Unread, {row.name}: {listed}."
 
 
-def cost_lines(ranking: Ranking) -> Iterator[str]:
+def cost_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
     """What the cost is, where one is known; and why `mhclient runs` has less where a run has not paid it."""
-    if not any(row.spent.cost_usd for row in ranking.rows):
+    rows = [row for ranking in rankings for row in ranking.rows]
+    if not any(row.spent.cost_usd for row in rows):
         return
     said = "Cost: what the replies of a run cost, whoever paid."
-    if sharing := [row for row in ranking.rows if row.run.from_cache]:
+    if sharing := [row for row in rows if row.run.from_cache]:
         n = sum(row.run.from_cache for row in sharing)
         whose = sharing[0].name if len(sharing) == 1 else f"{sharing[0].name} and {len(sharing) - 1} more"
         said += (

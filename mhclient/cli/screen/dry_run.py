@@ -110,22 +110,6 @@ def print_what_comes_on_top(estimates: Iterable[RunEstimate]) -> None:
         )
 
 
-def print_total(estimates: Sequence[RunEstimate]) -> None:
-    """What several runs would send together."""
-    n_requests = sum(estimate.n_requests for estimate in estimates)
-    costs = [estimate.cost_usd for estimate in estimates if estimate.n_requests]
-    abouts = [estimate.cost_usd_about or 0.0 for estimate in estimates]
-    said = f"In all, {counted(len(estimates), 'run')}: {counted(n_requests, 'request')} to send"
-    if None in costs:
-        out.print(f"{said}; what some of them cost is not known.", soft_wrap=True)
-        return
-    total = sum(cost for cost in costs if cost is not None)
-    out.print(
-        f"{said}, at most {at_most_usd(total)} USD; about {sum(abouts):.4f} if replies are one token each.",
-        soft_wrap=True,
-    )
-
-
 def dry_run_in_batches(
     items: Items,
     spec: RunSpec,
@@ -191,11 +175,11 @@ def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator
         f"{estimate.prompt_tokens_about:,}), "
         f"{completion}."
     )
-    yield from _short_of_space(spec)
+    yield from short_of_space(spec)
     yield _cost(estimate, spec, price)
 
 
-def _short_of_space(spec: RunSpec) -> Iterator[str]:
+def short_of_space(spec: RunSpec) -> Iterator[str]:
     """Hidden reasoning counts against the cap, and may use it up before a word of the answer is written."""
     sent = spec.parameters
     silent = sent.effort is None and sent.thinking is None and not sent.extra
@@ -233,17 +217,29 @@ def items_stored(n_items: int, n_stored: int, epochs: int) -> str:
 
 
 def _cost(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> str:
-    if price is None:
-        return f"Cost: not known; no price list has '{spec.model}'. Give a price with --price IN,OUT."
-    if price.prompt == price.completion == 0:
-        return f"Cost: none ({price.source})."
-    if estimate.cost_usd is None or estimate.cost_usd_about is None:
-        return "Cost: no upper bound, since there is no cap on completion tokens."
+    if estimate.cost_usd is None or estimate.cost_usd_about is None or price is None or _is_free(price):
+        return f"Cost: {what_it_costs(spec, price)}"
     return (
         f"Cost: at most {at_most_usd(estimate.cost_usd)} USD; about {estimate.cost_usd_about:.4f} if replies "
-        f"are one token each. Price per million tokens: {price.prompt:g} in, {price.completion:g} out "
-        f"({price.source}).{_at_tier(spec.parameters.tier_asked, price)}"
+        f"are one token each. Price {what_it_costs(spec, price).removeprefix('price ')}"
     )
+
+
+def what_it_costs(spec: RunSpec, price: Price | None) -> str:
+    """The price, or why no cost can be said."""
+    if price is None:
+        return f"not known; no price list has '{spec.model}'. Give a price with --price IN,OUT."
+    if _is_free(price):
+        return f"none ({price.source})."
+    if spec.parameters.max_tokens is None:
+        return "no upper bound, since there is no cap on completion tokens."
+    tier = _at_tier(spec.parameters.tier_asked, price)
+    per_million = f"{price.prompt:g} in, {price.completion:g} out"
+    return f"price per million tokens: {per_million} ({price.source}).{tier}"
+
+
+def _is_free(price: Price) -> bool:
+    return price.prompt == price.completion == 0
 
 
 def _at_tier(tier: str | None, price: Price) -> str:

@@ -14,6 +14,7 @@ from benchmark import Benchmark
 from cache import Caps
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
+from mhclient.ask.estimate import RunEstimate
 from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.ask.start import benchmark_lines
 from mhclient.cli.as_options import as_options
@@ -22,9 +23,9 @@ from mhclient.cli.screen.dry_run import (
     dry_run,
     dry_run_in_batches,
     print_beyond_caps,
-    print_total,
     print_what_comes_on_top,
 )
+from mhclient.cli.screen.dry_run_of_grid import dry_run_of_grid, is_shown_in_rows, print_total
 from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
 from mhclient.cli.screen.grid_in_batches import submit_grid_and_show
 from mhclient.cli.screen.panels import GOES_ON, ask_panels, print_drift
@@ -243,21 +244,24 @@ def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list
 
 def _dry_run(store: Path, cells: Sequence[GridCell], batch_paces: Sequence[BatchPace | None]) -> int:
     """What would be sent, of each run and in all."""
-    estimates = []
-    for cell, batch_pace in zip(cells, batch_paces, strict=True):
-        items, provider = partial(benchmark_lines, cell.benchmark), cell.model.provider
-        of = cell.benchmark.name if cell.of_several else None
-        if batch_pace is None:
-            estimates.append(dry_run(items, cell.spec, provider, cell.pace, store, of))
-        else:
-            paces = cell.pace, batch_pace
-            estimates.append(dry_run_in_batches(items, cell.spec, provider, paces, store, of))
-    known = [estimate for estimate in estimates if estimate is not None]
+    if is_shown_in_rows(cells, batch_paces):
+        known = dry_run_of_grid(store, cells)
+    else:
+        every = [_dry_run_of(store, cell, pace) for cell, pace in zip(cells, batch_paces, strict=True)]
+        known = [estimate for estimate in every if estimate is not None]
     if len(cells) > 1:
         print_total(known)
     print_what_comes_on_top(known)
     print_beyond_caps(known, cells[0].run_id, cells[0].pace.caps, store)
     return 0
+
+
+def _dry_run_of(store: Path, cell: GridCell, batch_pace: BatchPace | None) -> RunEstimate | None:
+    items, provider = partial(benchmark_lines, cell.benchmark), cell.model.provider
+    of = cell.benchmark.name if cell.of_several else None
+    if batch_pace is None:
+        return dry_run(items, cell.spec, provider, cell.pace, store, of)
+    return dry_run_in_batches(items, cell.spec, provider, (cell.pace, batch_pace), store, of)
 
 
 async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:

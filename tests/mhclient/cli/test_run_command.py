@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,9 @@ def test_the_same_command_again_asks_nothing_and_shows_the_same_table(exam, simu
 def test_a_dry_run_adds_up_and_says_that_the_cap_may_not_do(exam, simulator, capsys):
     assert run(simulator, *MODELS, *VARIANTS, str(exam), "--max-cost", "0.1", "--dry-run") == 0
     shown = capsys.readouterr().out
-    assert shown.count("40 requests to send.") == 4
+    assert len(re.findall(r"\b40 +0 +40 ", shown)) == 4  # replies, stored, to send
+    assert shown.count("1 in, 4 out (--price)") == 1
+    assert "Cost of sim-tidy, sim-verbose: price per million tokens: 1 in, 4 out (--price)." in shown
     assert "In all, 4 runs: 160 requests to send, at most 0.4" in shown
     assert shown.count("Failed attempts that are tried again come on top; --max-cost bounds all of it.") == 1
     assert "more than --max-cost 0.1 allows, which holds for all runs together" in shown
@@ -289,3 +292,12 @@ def test_a_shard_of_a_grid_is_merged_next_and_not_reported(exam, simulator, caps
     said = capsys.readouterr().err
     assert "Next, when all shards have ended: mhclient cache merge all.sqlite3 mhclient.sqlite3" in said
     assert "mhclient report" not in said
+
+
+def test_what_the_cost_is_stands_once_below_the_tables_of_several_files(exam, simulator, capsys):
+    Path("other.csv").write_text(exam.read_text().replace("What is", "How much is"))
+    assert run(simulator, *MODELS[:2], str(exam), "other.csv", "--limit", "3") == 0
+    shown = capsys.readouterr().out
+    assert shown.count("sim-tidy · letter-only") == 2
+    assert shown.splitlines()[-1] == "Cost: what the replies of a run cost, whoever paid."
+    assert shown.count("Cost: ") == 1
