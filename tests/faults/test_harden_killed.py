@@ -1,13 +1,16 @@
 """`mhclient harden` killed in every stage and started again: no job is asked twice but what was under way.
 
-So, too, while an API is asked for the vectors of names, which is a stage of lists of names.
+So, too, while an API is asked for the vectors of names, which is a stage of lists of names; and while a model
+on this machine makes them, of which nothing half done may be used.
 """
 
 import json
 import signal
+import time
 from collections import Counter
 from functools import partial
 
+import anyio
 import pytest
 
 from benchmark.verify import Inputs, verify
@@ -17,6 +20,7 @@ from tests.support.asking import attempts_of, until
 from tests.support.hardening import harden_arguments, make_exam, make_graph
 from tests.support.killing import run_command_line
 from tests.support.processes import finish, start, wait_for
+from tests.support.static_vectors import save_encoder, save_static
 
 pytestmark = pytest.mark.storm
 
@@ -96,3 +100,34 @@ async def test_killed_while_names_are_embedded_and_started_again(tmp_path, monke
         killed, straight = (tmp_path / out / name for out in ("hard", "straight"))
         assert killed.read_bytes() == straight.read_bytes()
     assert not verify(tmp_path / "hard", Inputs(kg=kg, parent=exam)).violations
+
+
+@pytest.mark.parametrize("kind", ["static", "encoder"])
+async def test_killed_while_a_model_here_makes_the_vectors_and_started_again(tmp_path, kind):
+    pytest.importorskip("torch" if kind == "encoder" else "tokenizers")
+    model = (save_encoder if kind == "encoder" else save_static)(tmp_path / "model", letters=True)
+    kg, exam = make_graph(tmp_path / "kg.csv", n_more=3_000), make_exam(tmp_path, n_diseases=3)
+
+    def words(out, store):
+        return ["harden", str(exam), "--kg", str(kg), "--out", str(tmp_path / out), "--method", "graph",
+                "--store", str(tmp_path / store), "--guide", f"{kind}:{model}"]  # fmt: skip
+
+    began = time.monotonic()
+    assert await finish(run_command_line, words("straight", "other.sqlite3")) == 0
+    took, kept = time.monotonic() - began, tmp_path / "s.sqlite3.vectors"
+    (whole,) = (tmp_path / "other.sqlite3.vectors").iterdir()
+    for share in (0.3, 0.5, 0.7):
+        process = start(run_command_line, words("hard", "s.sqlite3"))
+        await anyio.sleep(share * took)
+        process.kill()
+        await wait_for(process)
+    if not kept.exists():  # killed while they were written: a part of a file is left
+        kept.mkdir()
+    (kept / whole.name).unlink(missing_ok=True)
+    (kept / whole.with_suffix(".part.npy").name).write_bytes(whole.read_bytes()[:100_000])
+    assert await finish(run_command_line, [*words("hard", "s.sqlite3"), "--force"]) == 0
+    assert [path.name for path in kept.iterdir()] == [whole.name]
+    assert (kept / whole.name).read_bytes() == whole.read_bytes()
+    for name in ("items.jsonl", "provenance.jsonl", "triples.csv", "manifest.json"):
+        killed, straight = (tmp_path / out / name for out in ("hard", "straight"))
+        assert killed.read_bytes() == straight.read_bytes()

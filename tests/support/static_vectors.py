@@ -1,6 +1,8 @@
-"""Static vectors of words or letters, as a folder that `harden --guide static:FOLDER` takes."""
+"""Models of vectors as folders that `harden --guide static:FOLDER` and `encoder:FOLDER` take."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,4 +23,28 @@ def save_static(folder: Path, *, letters: bool = False) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(folder / "tokenizer.json"))
     save_file({"embeddings": table.astype(np.float32)}, folder / "model.safetensors")
+    return folder
+
+
+def save_encoder(folder: Path, *, letters: bool = False) -> Path:
+    """An encoder of one layer with random weights, of words or of single letters."""
+    import torch  # an extra, as is transformers
+    import transformers
+
+    n_known = len(
+        json.loads((save_static(folder, letters=letters) / "tokenizer.json").read_text())["model"]["vocab"]
+    )
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_file=str(folder / "tokenizer.json"), pad_token="[UNK]", unk_token="[UNK]"
+    )
+    torch.manual_seed(3)
+    sizes: dict[str, Any] = {
+        "hidden_size": 8,
+        "intermediate_size": 8,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+    }
+    (folder / "model.safetensors").unlink()
+    transformers.BertModel(transformers.BertConfig(vocab_size=n_known, **sizes)).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
     return folder

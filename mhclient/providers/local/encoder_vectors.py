@@ -3,16 +3,20 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 import transformers
 
 from benchmark.harden.vectors import Encode, Vectors
+from mhclient.errors import ModelUnusable
 from mhclient.providers.local.checkpoint import opening
+from mhclient.providers.local.hub import commit_of
 
 BATCH = 128
 MOST_TOKENS = 128  # of a name, or of a question with its key
+_OPTION = "guide=encoder:"
 _POOLING = "1_Pooling/config.json"
 
 
@@ -23,8 +27,8 @@ def open_encoder(source: str) -> Encode:
         ModelUnusable: no model lies there, or it cannot be loaded.
     """
     folder = Path(source)
-    options = {"local_files_only": folder.is_dir(), "trust_remote_code": False}
-    with opening(source, "model"):
+    options = {**_where(folder, source), "trust_remote_code": False}
+    with opening(source, "model", "`guide` encoder:"):
         tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
         tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
         model = transformers.AutoModel.from_pretrained(source, **options)
@@ -49,6 +53,15 @@ def open_encoder(source: str) -> Encode:
         return np.stack(found)
 
     return encode
+
+
+def _where(folder: Path, source: str) -> dict[str, Any]:
+    """The folder alone, or the commit that a model of the Hub is now."""
+    if not folder.is_dir():
+        return {"revision": commit_of(source, None, _OPTION)}
+    if not (folder / "config.json").is_file():
+        raise ModelUnusable(f"`{_OPTION}{source}`: no model lies there: it has no config.json.")
+    return {"local_files_only": True}
 
 
 def _takes_the_first(folder: Path) -> bool:

@@ -6,8 +6,11 @@ from transformers.utils.hub import cached_file, extract_commit_hash
 from mhclient.errors import ModelUnusable
 
 
-def commit_of(name: str, revision: str | None) -> str:
+def commit_of(name: str, revision: str | None, option: str = "model=") -> str:
     """The commit that a revision of a model is now.
+
+    Args:
+        option: what stands before the name where the model is asked for.
 
     Raises:
         ModelUnusable: there is no such model.
@@ -18,12 +21,12 @@ def commit_of(name: str, revision: str | None) -> str:
     except (OSError, ValueError) as error:
         at = f" at revision {revision}" if revision else ""
         raise ModelUnusable(
-            f"`model={name}`: no folder of that name, and no model{at} on the Hub or in its cache on this "
+            f"`{option}{name}`: no folder of that name, and no model{at} on the Hub or in its cache on this "
             f"machine ({_first_line(error)})."
         ) from error
     commit = extract_commit_hash(config, None)
     if commit is None:
-        raise ModelUnusable(f"`model={name}`: its commit could not be found out.")
+        raise ModelUnusable(f"`{option}{name}`: its commit could not be found out.")
     return str(commit)
 
 

@@ -14,7 +14,7 @@ from mhclient.compose.guides import guided, local_guide
 from mhclient.errors import ModelUnusable, UsageError
 from mhclient.providers.local.text_vectors import encoder_vectors, static_vectors
 from tests.support.hardening import make_exam, make_graph
-from tests.support.static_vectors import TABLE, WORDS, save_static
+from tests.support.static_vectors import TABLE, save_encoder, save_static
 
 pytest.importorskip("tokenizers")
 numpy_weights = pytest.importorskip("safetensors.numpy")
@@ -30,15 +30,8 @@ def test_a_static_vector_is_the_mean_of_its_tokens(tmp_path):
 @pytest.mark.parametrize("first", [False, True])
 def test_an_encoders_vector_is_the_pooled_state_of_its_last_layer(tmp_path, first):
     torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
-    save_static(tmp_path)
-    tokenizer = transformers.PreTrainedTokenizerFast(
-        tokenizer_file=str(tmp_path / "tokenizer.json"), pad_token="[UNK]", unk_token="[UNK]"
-    )
-    torch.manual_seed(3)
-    sizes = {"hidden_size": 8, "intermediate_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2}
-    model = transformers.BertModel(transformers.BertConfig(vocab_size=len(WORDS) + 1, **sizes)).eval()
-    model.save_pretrained(tmp_path)
-    tokenizer.save_pretrained(tmp_path)
+    save_encoder(tmp_path)
+    model = transformers.BertModel.from_pretrained(tmp_path).eval()
     if first:
         (tmp_path / "1_Pooling").mkdir()
         (tmp_path / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
@@ -135,12 +128,20 @@ def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
         ("lexicl", "did you mean 'lexical'?"),
         ("api", "did you mean 'api:PROVIDER:MODEL'?"),
         ("static:no-such-folder", "cannot be read"),
-        pytest.param("encoder:./no-such-folder", "no-such-folder", marks=pytest.mark.slow),  # imports torch
+        *(  # these import torch
+            pytest.param(f"encoder:{where}", f"--guide encoder:{where}: {said}", marks=pytest.mark.slow)
+            for where, said in (
+                ("./no-such-folder", "no folder of that name"),
+                ("/none", "no folder of that name"),
+                ("exam", "no model lies there: it has no config.json"),
+            )
+        ),
         ("api:opnai:m", "Did you mean 'openai'?"),
     ],
 )
-def test_a_guide_is_looked_at_before_the_graph(tmp_path, capsys, guide, said):
+def test_a_guide_is_looked_at_before_the_graph(tmp_path, monkeypatch, capsys, guide, said):
     """The graph is not there: a command that reads it first would say so."""
+    monkeypatch.chdir(tmp_path)
     words = ["harden", str(make_exam(tmp_path, n_diseases=1)), "--kg", str(tmp_path / "none.csv")]
     assert main([*words, "--method", "graph", "--out", str(tmp_path / "hard"), "--guide", guide]) == 2
     lines = [line for line in capsys.readouterr().err.splitlines() if line.strip()]
