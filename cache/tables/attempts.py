@@ -91,7 +91,9 @@ class Attempts(TableGroup):
         """Claim requests: the intents, committed before anything is sent; what became of each, in order."""
         found: dict[str, Claimed] = {}
         found.update(self._answered(terms.run_id, [claim.request for claim in claims], terms.served))
-        unanswered = [claim for claim in claims if claim.request.key not in found]
+        # Equal requests are one: were the second beyond the cap, the first would be taken for refused as
+        # well, and its attempt, begun and never sent, would be waited for.
+        unanswered = list({c.request.key: c for c in claims if c.request.key not in found}.values())
         ledger = Ledger(self._connection)
         before = terms.spend.add_up(ledger) if terms.spend else NOTHING
         within = _within(unanswered, terms.spend.caps if terms.spend else NO_CAPS, before)

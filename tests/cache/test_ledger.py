@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cache import (
+    AskedElsewhere,
     AttemptEnd,
     Begun,
     Caps,
@@ -39,11 +40,16 @@ def store(tmp_path):
 
 
 def begin(store, run_id, key, ledger=None):
-    claim = RequestClaim(
-        StoredRequest(key, "POST", "https://example.org", None, "m", "{}"), Spend(1, 100, 0.5)
-    )
+    return begin_all(store, run_id, [key], ledger)[0]
+
+
+def begin_all(store, run_id, keys, ledger=None):
+    claims = [
+        RequestClaim(StoredRequest(key, "POST", "https://example.org", None, "m", "{}"), Spend(1, 100, 0.5))
+        for key in keys
+    ]
     session_id = execute(store, "SELECT id FROM sessions WHERE run_id = ?", (run_id,)).fetchone()[0]
-    return store.attempts.claim([claim], ClaimTerms(run_id, session_id, ledger))[0]
+    return store.attempts.claim(claims, ClaimTerms(run_id, session_id, ledger))
 
 
 def end(store, attempt_id, tokens):
@@ -102,6 +108,17 @@ def test_a_claim_beyond_the_cap_is_refused_and_one_within_it_is_not(store):
     assert [type(claim) for claim in claims] == [Begun, Begun, OverCap]
     end(store, claims[0].attempt_id, tokens=10)
     assert isinstance(begin(store, "r", "k2", ledger), Begun)
+
+
+def test_of_two_equal_requests_the_one_within_the_cap_is_begun(store):
+    """The first was begun and told that it was over the cap: nobody sent it, and the run waited for it."""
+    store.sessions.start("r", "account", "1")
+    ledger = RunningSpend("r", Caps(tokens=150))
+    first, second, third = begin_all(store, "r", ["k1", "k1", "k2"], ledger)
+    assert isinstance(first, Begun)
+    assert isinstance(second, AskedElsewhere)
+    assert isinstance(third, OverCap)
+    assert execute(store, "SELECT count(*) FROM attempts").fetchone()[0] == 1
 
 
 def test_runs_that_share_their_caps_spend_together(store):
