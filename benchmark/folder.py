@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import open_regular_bytes, read_regular_file
+from benchmark.bounded import MB, open_regular_bytes, read_regular_file
 from benchmark.checks import item_from_json, parse_object
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
@@ -24,6 +24,7 @@ FORMAT = "mhclient-benchmark/1"
 RESTRICTED = "answers"  # what the manifest says of a benchmark whose answers are not to be passed on
 ITEMS, MANIFEST, TRIPLES = "items.jsonl", "manifest.json", "triples.csv"
 PROVENANCE = "provenance.jsonl"  # of a hardened benchmark: where each option comes from
+MAX_BYTES = 4_096 * MB  # of all items: ten million, or more than a process can hold
 MAX_LINE = 4 * 1024 * 1024  # characters; the longest real item (MentalBench) has under 10,000
 
 
@@ -138,7 +139,7 @@ def read_benchmark(directory: str | os.PathLike[str], *, check_hash: bool = True
     items = folder / ITEMS
     if not items.is_file():
         raise NotABenchmark(f"{folder} has a manifest but no {ITEMS}. Build it again with 'mhclient build'.")
-    if check_hash and (found := sha256_of(items)) != manifest["items"]["sha256"]:
+    if check_hash and (found := _sha256_of_items(items)) != manifest["items"]["sha256"]:
         raise NotABenchmark(
             f"{items} was changed after it was built: its SHA-256 is {found[:12]}…, the manifest says "
             f"{manifest['items']['sha256'][:12]}…. Build it again, or import the changed file as a benchmark "
@@ -146,6 +147,15 @@ def read_benchmark(directory: str | os.PathLike[str], *, check_hash: bool = True
         )
     # Absolute: a program may change its folder before the items are read.
     return Benchmark(folder.absolute(), items.absolute(), manifest)
+
+
+def _sha256_of_items(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise NotABenchmark(f"{path} has more than {MAX_BYTES // MB:,} MB.")
+        return sha256_of(path)
+    except OSError as error:
+        raise NotABenchmark(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:

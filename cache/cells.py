@@ -23,6 +23,10 @@ BY_VALUES = (
     zlib.error,
 )
 
+# Of a text of JSON: manifests are read up to 16 MB, and a value takes up to two hundred bytes in memory.
+LONGEST_JSON, SMALL_JSON, MOST_VALUES = 20_000_000, 1 << 20, 500_000
+LONGEST_NAME = 1_000  # characters of what a run is called
+
 JSON_OBJECTS = frozenset(
     {
         *(("runs", "spec"), ("runs", "sent"), ("benchmarks", "manifest"), ("items", "body")),
@@ -71,6 +75,7 @@ def json_object(text: object) -> dict[str, Any]:
     Raises:
         StoreCorrupt: it is none.
     """
+    check_size(text)
     try:
         value = json.loads(text)  # type: ignore[arg-type]  # a cell may hold anything
     except (ValueError, TypeError, RecursionError) as error:
@@ -80,9 +85,22 @@ def json_object(text: object) -> dict[str, Any]:
     return value
 
 
+def check_size(text: object) -> None:
+    """Refuse a text of JSON that would take far more memory than any of ours.
+
+    Raises:
+        StoreCorrupt: it would.
+    """
+    if not isinstance(text, str | bytes) or len(text) <= SMALL_JSON:
+        return
+    as_text = text if isinstance(text, str) else text.decode("latin-1")
+    if len(text) > LONGEST_JSON or sum(map(as_text.count, "[{,")) > MOST_VALUES:
+        raise StoreCorrupt(f"{shown(text)} is longer, or holds more values, than any mhclient keeps")
+
+
 def shown(value: object) -> str:
     """A value of somebody's, for a message."""
-    written = repr(value)
+    written = repr(value[:60] if isinstance(value, str | bytes) else value)
     return written if len(written) <= 40 else f"{written[:40]}…"
 
 

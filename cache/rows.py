@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
-from cache.cells import json_object
+from cache.cells import LONGEST_NAME, json_object
 from cache.errors import StoreCorrupt
 from cache.spend import Spend
 
@@ -207,7 +207,11 @@ class RunRow:
             sent = json_object(row["sent"]) if row["sent"] else None
         except StoreCorrupt as error:
             broken = f"what is asked cannot be read: {error}"
-        named = (str(row["run_id"]), str(row["created_at"]), str(row["benchmark"]))
+        run_id = str(row["run_id"])
+        if len(run_id) > LONGEST_NAME:
+            broken = f"its name has {len(run_id):,} characters"
+            run_id = f"{run_id[:40]}…"
+        named = (run_id, str(row["created_at"]), str(row["benchmark"]))
         return cls(*named, spec, sent, bool(row["planned"]), broken)
 
 

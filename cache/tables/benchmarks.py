@@ -77,4 +77,7 @@ class Benchmarks(TableGroup):
             "ORDER BY position LIMIT ?",
             (digest, after, limit),
         )
-        return [BenchmarkItem(*row) for row in rows]
+        items = [BenchmarkItem(*row) for row in rows]
+        for item in items:
+            self._check_line(item.body, item.item_id)
+        return items

@@ -27,7 +27,9 @@ class Results(TableGroup):
             """,
             (run_id,),
         )
-        return map(RecordRow._make, rows)
+        for row in map(RecordRow._make, rows):
+            self._check_line(row.item, row.item_id)
+            yield row
 
     def read_replies(self, run_id: str) -> Iterator[ReplyRow]:
         """As `records`, without the items: what a report over many runs of the same items reads."""

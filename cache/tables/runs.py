@@ -149,7 +149,10 @@ class Runs(TableGroup):
             """,
             (run_id, max(after, turns.start - 1), turns.stop, limit),
         )
-        return [MissingItem(*row) for row in rows]
+        items = [MissingItem(*row) for row in rows]
+        for item in items:
+            self._check_line(item.body, item.item_id)
+        return items
 
     def take_stored_replies(self, run_id: str, served: Sequence[str] = SERVED) -> int:
         """Rest the run's missing items on replies the store has already; returns how many.

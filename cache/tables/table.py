@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from cache.cells import HINT, json_object, moment
+from cache.cells import HINT, check_size, json_object, moment
 from cache.errors import StoreCorrupt
 from cache.rows import unpack
 from cache.sqlite import Connection
@@ -35,6 +35,11 @@ class TableGroup:
         """A JSON object of the store; raises `StoreCorrupt` as `_unpack` where it is none."""
         with self._at(place):
             return json_object(text)
+
+    def _check_line(self, body: str, item_id: str) -> None:
+        """Raise `StoreCorrupt` as `_unpack` where an item's line is larger than any of ours."""
+        with self._at(f"item {item_id}"):
+            check_size(body)
 
     @contextmanager
     def _at(self, place: str) -> Iterator[None]:

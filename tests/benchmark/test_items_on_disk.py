@@ -1,6 +1,8 @@
 """Items as JSON lines, and folders of them: what is read, and what is refused with its line."""
 
 import json
+import os
+import sys
 
 import pytest
 from hypothesis import given
@@ -129,6 +131,22 @@ def test_an_edited_items_file_is_noticed(tmp_path):
     with pytest.raises(NotABenchmark, match="was changed after it was built"):
         read_benchmark(tmp_path / "b")
     assert read_benchmark(tmp_path / "b", check_hash=False).kind == "own"
+
+
+def test_items_of_any_size_are_not_hashed(tmp_path):
+    write_benchmark(tmp_path / "b", [], {"format": "mhclient-benchmark/1", "kind": "own"})
+    os.truncate(tmp_path / "b" / "items.jsonl", 60 << 30)  # of which the disk holds nothing
+    with pytest.raises(NotABenchmark, match=r"items\.jsonl has more than 4,096 MB"):
+        read_benchmark(tmp_path / "b")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file of Linux that cannot be read")
+def test_items_that_cannot_be_read_are_named(tmp_path):
+    write_benchmark(tmp_path / "b", [], {"format": "mhclient-benchmark/1", "kind": "own"})
+    (tmp_path / "b" / "items.jsonl").unlink()
+    (tmp_path / "b" / "items.jsonl").symlink_to("/proc/self/mem")
+    with pytest.raises(NotABenchmark, match=r"items\.jsonl cannot be read: Input/output error"):
+        read_benchmark(tmp_path / "b")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
@@ -220,3 +221,41 @@ def test_a_run_that_was_active_at_no_time_is_listed_as_broken_and_hides_no_other
     monkeypatch.setattr(out, "width", 200)  # narrower tables wrap the sentence
     assert main(["runs", "--store", str(store)]) == 0
     assert "broken: when it was last active" in " ".join(capsys.readouterr().out.split())
+
+
+ARRAYS = "[" + "[]," * 2_000_000 + "[]]"
+
+
+def states_of_runs(capsys):
+    assert main(["runs", "--json"]) == 0
+    return {run["run"]: run["state"] for run in map(json.loads, capsys.readouterr().out.splitlines())}
+
+
+def test_a_specification_of_millions_of_values_is_not_read(store, capsys):
+    spec = f'{{"x": {ARRAYS}}}'
+    change(store, "UPDATE runs SET spec = ? WHERE run_id = ?", spec, VERBOSE)
+    tracemalloc.start()
+    states = states_of_runs(capsys)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert states[VERBOSE].startswith("broken")
+    assert states[CHAT] == "done"
+    assert peak < 5 * len(spec)
+
+
+def test_a_run_with_an_endless_name_is_listed_as_broken_and_hides_no_other(store, capsys):
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("UPDATE runs SET run_id = hex(zeroblob(1000000)) WHERE run_id = ?", (VERBOSE,))
+    states = states_of_runs(capsys)
+    assert states[CHAT] == "done"
+    assert max(map(len, states)) < 100
+    assert sum(state.startswith("broken") for state in states.values()) == 1
+
+
+def test_an_item_of_millions_of_values_is_named_and_not_read(store, capsys):
+    item_id = items_of(store)[0][0]
+    change(store, "UPDATE items SET body = ? WHERE item_id = ?", f'{{"x": {ARRAYS}}}', item_id)
+    assert main(["report", CHAT, "--store", str(store)]) == 2
+    said = capsys.readouterr().err
+    assert f"item {item_id}: " in said
+    assert "holds more values, than any mhclient keeps" in said

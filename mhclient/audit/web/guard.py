@@ -84,9 +84,10 @@ def check_host(host: str, names: Iterable[str]) -> None:
         raise Refused(f"this server does not answer for '{host[:60]}'", 421)
 
 
-def check_origin(headers: Mapping[str, str], host: str) -> None:
+def check_origin(request: web.Request, host: str) -> None:
     """Refuse a write that does not come from our own page."""
-    if headers.get("Origin") != f"http://{host}" or headers.get("Sec-Fetch-Site", "same-origin") != (
+    headers = request.headers
+    if headers.getall("Origin", []) != [f"http://{host}"] or headers.get("Sec-Fetch-Site", "same-origin") != (
         "same-origin"
     ):
         raise Refused("this request comes from another page")
@@ -145,6 +146,8 @@ class Guard:
         hosts = request.headers.getall("Host", [""])
         host = hosts[0] if len(hosts) == 1 else ""
         check_host(host, self._names)
+        if not request.raw_path.startswith("/"):  # a whole address, which names a host of its own
+            raise Refused("this server is no proxy", 421)
         # A link opened lets its rater in, whoever this web browser was let in as before.
         if request.path == "/" and (named := self._tokens.rater(request.query.get("token"))):
             return _let_in(self._tokens.of_rater[named], self._port())
@@ -152,7 +155,7 @@ class Guard:
         if rater is None:
             raise Refused("open the link that 'mhclient serve' printed")
         if request.method not in ("GET", "HEAD"):
-            check_origin(request.headers, host)
+            check_origin(request, host)
         request[RATER] = rater
         if request.protocol is not None:
             self._admit(request.protocol)

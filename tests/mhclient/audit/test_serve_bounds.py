@@ -93,6 +93,17 @@ async def test_a_second_host_header_is_refused(stored):
             assert (await received(connection)).split()[1] in (b"400", b"421")
 
 
+async def test_a_target_with_a_host_of_its_own_is_refused(stored):
+    async with visited(stored) as (server, ann):
+        (cookie,) = ann.cookie_jar
+        head = (
+            "GET http://evil.example/api/runs HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Cookie: {cookie.key}={cookie.value}\r\n\r\n"
+        )
+        with opened(server, head.encode()) as connection:
+            assert (await received(connection)).split()[1] == b"421"
+
+
 async def test_a_page_goes_on_for_nobody_but_the_rater_it_was_opened_by(stored):
     async with visited(stored, "ann", "bøb") as (server, ann, _):
         async with ann.get("/api/runs") as response:

@@ -78,6 +78,15 @@ async def test_a_write_without_any_origin_is_refused(stored):
     assert n_judgements(stored) == 0
 
 
+async def test_a_write_with_two_origins_is_refused(stored):
+    async with visited(stored) as (server, ann):
+        body = json.dumps(verdict_on(stored, "FC-00001"))
+        headers = [*JSON.items(), ("Origin", server.url), ("Origin", "https://evil.example")]
+        async with ann.post("/api/judge", data=body, headers=headers) as response:
+            assert response.status == 403
+    assert n_judgements(stored) == 0
+
+
 async def test_a_foreign_name_that_points_here_is_not_answered(stored):
     async with visited(stored) as (server, ann):
         port = server.url.rpartition(":")[2]
