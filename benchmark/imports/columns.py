@@ -8,7 +8,7 @@ others, which are in `header_names.py`. Of two columns of equal standing none is
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -125,6 +125,21 @@ def _all_wrong(options: Sequence[str]) -> bool:
     return all(_WRONG.fullmatch(folded(name)) or is_wrong_list(name) for name in options)
 
 
+def listed(text: str, names: Collection[str]) -> tuple[str, ...]:
+    """The columns that a text joins by "+", which may be part of a name as well.
+
+    >>> listed("a+b+c", ["a", "b+c"]), listed("a+x", ["a"])
+    (('a', 'b+c'), ('a', 'x'))
+    """
+    parts, found = text.split("+"), list[str]()
+    while parts:
+        ends = range(len(parts), 0, -1)
+        end = next((end for end in ends if "+".join(parts[:end]) in names), 1)
+        found.append("+".join(parts[:end]))
+        parts = parts[end:]
+    return tuple(found)
+
+
 def check_no_gap(place: str, names: Sequence[str], columns: Columns) -> None:
     """Refuse a header in which an option is missing: what stands under those after it would be lost.
 
@@ -223,7 +238,7 @@ class Names:
 
     def options(self) -> tuple[str, ...]:
         if "options" in self._mapping:
-            wanted = tuple(self._mapping["options"].split("+"))
+            wanted = listed(self._mapping["options"], self.names)
             return wanted if set(wanted) <= set(self.names) else ()
         if {"A", "B"} <= set(self.names):
             return tuple(letter for letter in LETTERS if letter in self.names)

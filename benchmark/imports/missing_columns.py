@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
 
-from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, folded
+from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, folded, listed
 
 NEAR = 0.8  # how much of a name is a usual one's: "Questions", and not "Option" for "solution"
 
@@ -12,7 +12,7 @@ NEAR = 0.8  # how much of a name is a usual one's: "Questions", and not "Option"
 def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     """What a header lacks, in words, and how to say which column it is."""
     for field, column in mapping.items():
-        if field != WAYS and (unknown := [name for name in column.split("+") if name not in names]):
+        if field != WAYS and (unknown := [name for name in listed(column, names) if name not in names]):
             near = get_close_matches(unknown[0], list(names), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             no_column = f"`columns={as_dict({field: column})}`: there is no column {unknown[0]!r}."
@@ -39,6 +39,8 @@ def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
 
     >>> how_to_say(["Was", "A", "B", "richtig"], {})
     'or say which it is: `columns={"question": "COLUMN"}`'
+    >>> how_to_say(["Frage", "A", "B", "Lösung", "Musterlösung"], {})
+    'or say which it is: `columns={"gold": "Lösung"}` or `columns={"gold": "Musterlösung"}`'
     >>> how_to_say(["Questions", "A", "B", "Lösung"], {"gold": "Loesung"})
     'or say which is which: `columns={"question": "Questions", "gold": "Lösung"}`'
     """
@@ -51,6 +53,8 @@ def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     taken = {column for columns in there.values() for column in columns}
     free = [name for name in found.names if name not in taken]
     said = {field: _near(field, free, mapping) for field, columns in there.items() if not columns}
+    if len(said) == 1 and (equal := found.equal(field := next(iter(said)))):
+        return "or say which it is: " + " or ".join(f"`columns={as_dict({field: name})}`" for name in equal)
     return f"or say which {'it is' if len(said) == 1 else 'is which'}: `columns={as_dict(said)}`"
 
 

@@ -147,6 +147,10 @@ def test_an_empty_sheet_is_said_with_the_others(tmp_path):
     [
         ("Nr,Was,A,B,richtig", 'or say which it is: `columns={"question": "COLUMN"}`'),
         ("Questions,A,B,richtig", 'or say which it is: `columns={"question": "Questions"}`'),
+        (
+            "Frage,A,B,Lösung,Musterlösung",
+            'which it is: `columns={"gold": "Lösung"}` or `columns={"gold": "Musterlösung"}`',
+        ),
         ("Frage,A,B,topic", 'or say which it is: `columns={"gold": "COLUMN"}`'),
         ("Frage,A,B,topic,Loesungen", 'or say which it is: `columns={"gold": "Loesungen"}`'),
         (
@@ -170,3 +174,9 @@ def test_a_column_that_is_misspelt_is_proposed_as_it_stands_in_the_file(tmp_path
     assert "`columns={\"gold\": \"Loesung\"}`: there is no column 'Loesung'. Did you mean 'Lösung'?" in said
     assert said.endswith('or say which it is: `columns={"gold": "Lösung"}`.')
     assert as_options(said).endswith("or say which it is: --map gold=Lösung.")
+
+
+def test_a_plus_may_be_part_of_a_columns_name(tmp_path):
+    (tmp_path / "q.csv").write_text("Frage,Na+,K+,Ca2+,Lösung\nWas?,x,y,z,y\n", encoding="utf-8")
+    (item,) = read_people_file(tmp_path / "q.csv", {"options": "Na++K++Ca2+"}).items
+    assert (item.options, item.gold) == ({"A": "x", "B": "y", "C": "z"}, ("B",))
