@@ -190,7 +190,7 @@ FAULTS: Mapping[str, Fault] = {
     "filtered-output": _finish("content_filter", content=""),
     "refusal-field": _message(content=None, refusal="I'm sorry, I can't help with that."),
     "tool-call": _finish("tool_calls", content=None, tool_calls=_TOOL_CALL),
-    "huge-answer": _message(content="word " * 2_000_000),
+    "huge-answer": _message(content="word " * 1_200_000),
     "other-model": edited(lambda reply: reply.update(model="another-model-2031")),
     "changed-fingerprint": edited(lambda reply: reply.update(system_fingerprint="fp_changed")),
 }
