@@ -9,6 +9,7 @@ from pathlib import Path
 from cache import Store
 from mhclient.errors import UsageError
 from mhclient.report.answers import refuse_golds
+from mhclient.report.questions_kept import refuse_questions
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
 from mhclient.report.writers.text import WRITERS
@@ -53,7 +54,7 @@ def write_report(
 
     Raises:
         UsageError: there is nothing to report, no form has such an ending, the file cannot be written, or
-            answers would be passed on.
+            answers would be passed on, or the questions that were asked lie there.
 
     Example:
         >>> write_report(store, summaries, "report.json").name
@@ -63,6 +64,7 @@ def write_report(
     if not reported or not all(isinstance(summary, Summary) for summary in reported):
         raise UsageError(f"summaries is {summaries!r}: give one summary or more, as summarise returns them.")
     check_ending(file)
+    refuse_questions(file, [summary.run.benchmark.manifest for summary in reported])
     if file.suffix in WITH_ITEMS:
         runs = [summary.run for summary in reported]
         refuse_golds(runs, with_answers=with_answers, otherwise=FIGURES_ALONE)

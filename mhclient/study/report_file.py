@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark import Benchmark
+from mhclient.report.questions_kept import refuse_questions
 from mhclient.run.restricted import refuse_answers
 from mhclient.show.files import check_out
 from mhclient.study.own_words import own_words
@@ -28,11 +29,12 @@ class ReportFile:
         """Refuse what the report would refuse of these once they are asked.
 
         Raises:
-            UsageError: it would hold answers that nobody said may leave.
+            UsageError: it would hold answers that nobody said may leave, or lies over the questions.
         """
-        form = _forms()
+        form, asked = _forms(), list(benchmarks)
+        refuse_questions(self.path, [each.manifest for each in asked])
         if self.path.suffix in form.WITH_ITEMS:
-            for each in benchmarks:
+            for each in asked:
                 with own_words():
                     refuse_answers(
                         each.manifest,

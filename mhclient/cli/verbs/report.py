@@ -27,6 +27,7 @@ from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
 from mhclient.report.page.too_many import too_many_items
+from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.write import write_page
@@ -58,6 +59,8 @@ def execute(args: argparse.Namespace) -> int:
     given = set(args.runs)
     with Store.open(args.store, read_only=True) as store, store.view():
         args.runs = readable_runs(store, args.runs, tell)
+        for file in filter(None, (args.out, args.assignment)):
+            refuse_questions_of(store, args.runs, file)
         failures: list[str] = []
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:

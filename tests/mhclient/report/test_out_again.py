@@ -15,6 +15,7 @@ from cache import Store
 from cache.connection import open_connection
 from mhclient import evaluate, load
 from mhclient.cli.main import main
+from mhclient.errors import UsageError
 from mhclient.read.scored import NoReply
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
@@ -329,3 +330,18 @@ def test_every_column_of_ours_is_known_as_one(stored, tmp_path):
     result = load(stored, store=tmp_path / "mhclient.sqlite3")
     of_forms = {*rows.COLUMNS, *tidy.COLUMNS, *tidy.ASKED_AND_SAID, *result.summary.columns}
     assert of_forms | (set(result.items.columns) - {"year"}) == OURS
+
+
+@pytest.mark.parametrize("more", [[], ["--format", "csv"]])
+def test_a_report_is_not_written_over_the_questions_that_were_asked(stored, tmp_path, capsys, more):
+    assert main(["report", stored, *more, "--out", "q.csv"]) == 2
+    assert "q.csv: these are the questions that were asked. Name another file." in capsys.readouterr().err
+    with pytest.raises(UsageError, match="these are the questions that were asked"):
+        load(stored, store=tmp_path / "mhclient.sqlite3").report(tmp_path / "q.csv")
+    study = tmp_path / "study.toml"
+    study.write_text('benchmarks = ["q.csv"]\nmodels = ["openai:m"]\nreport = "q.csv"\n')
+    assert main(["run", str(study)]) == 2
+    assert "these are the questions that were asked" in capsys.readouterr().err
+    assert (tmp_path / "q.csv").read_text() == QUESTIONS
+    assert main(["report", stored, "--out", "other.csv"]) == 0
+    assert main(["report", stored, "--out", "other.csv"]) == 0
