@@ -97,7 +97,7 @@ def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> Minute
             "best",
             f"{top[0].name} is best:",
             f"{percent(accuracy.accuracy.accuracy)} % right ({interval(accuracy.estimate.ci95)})"
-            f"{_among_read(top[0], runs, matrix.ways[0])}.",
+            f"{_among_read(top, runs, matrix.ways[0])}.",
         )
     if len(top) == len(runs):
         return MinuteSentence(
@@ -106,21 +106,23 @@ def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> Minute
     names = in_a_row([who.name for who in top[:4]])
     more = f" and {len(top) - 4} more" if len(top) > 4 else ""
     shares = in_a_row([percent(who.summary.overall.accuracy.accuracy) for who in top[:4]])
-    return MinuteSentence("best", f"{names}{more} may be best", f"({shares} % right): {_among(top, matrix)}.")
+    rest = f"({shares} % right): {_among(top, matrix)}{_among_read(top, runs, matrix.ways[0])}."
+    return MinuteSentence("best", f"{names}{more} may be best", rest)
 
 
-def _among_read(best: Who, runs: Sequence[Who], way: PairsInOneWay) -> str:
-    """That another run has more right of what could be read; nothing where none has."""
+def _among_read(top: Sequence[Who], runs: Sequence[Who], way: PairsInOneWay) -> str:
+    """That a run which is none of these has more right of what could be read; nothing where none has."""
     shares = {who.run: who.summary.overall.accuracy.answered.value or 0.0 for who in runs}
-    other = max(runs, key=lambda who: shares[who.run])
+    best, other = (max(some, key=lambda who: shares[who.run]) for some in (top, runs))
     if shares[other.run] <= shares[best.run]:
         return ""
     pair = next((each for each in way.sentences if each.names == (best.name, other.name)), None)
     is_shown = pair is not None and len(pair.sides) == 2 and pair.sides[1].verdict == "worse"
+    than = f" than {best.name}" if len(top) > 1 else ""
     return (
         f", with what could not be read as wrong. Among the replies that could be read, {other.name} is "
-        f"right more often, {percent(shares[other.run])} against {percent(shares[best.run])} %; on the items "
-        f"that both could be read on it is {'' if is_shown else 'not '}shown to be better"
+        f"right more often{than}, {percent(shares[other.run])} against {percent(shares[best.run])} %; on the "
+        f"items that both could be read on it is {'' if is_shown else 'not '}shown to be better"
     )
 
 

@@ -22,12 +22,13 @@ from mhclient.report.blocks.letters import letters_chart
 from mhclient.report.blocks.outcomes import outcomes_chart
 from mhclient.report.blocks.strictness import strictness_chart
 from mhclient.report.blocks.usage import usage_charts
-from mhclient.report.chart import Bar, Bars, Chart, Dots, Measured, Point
+from mhclient.report.chart import Bars, Chart, Dots, Measured, Point
 from mhclient.report.compare.accuracy import comparison_chart
 from mhclient.report.compare.comparing import compare
+from mhclient.report.illustration import illustration
 from mhclient.report.names import runs_of
 from mhclient.report.summary import Summary
-from mhclient.show.cells import FEW_EFFECTIVE
+from mhclient.report.writers.plot_words import bar_name, signs_of, with_n
 from mhclient.show.files import replacing
 
 FORMS = ("svg", "pdf", "png")
@@ -97,11 +98,18 @@ def write_figures(summaries: Sequence[Summary], folder: Path) -> list[str]:
         folder.mkdir(parents=True, exist_ok=True)
         with rc_context(dict(STYLE)):
             for chart in charts_of(summaries):
-                _write(drawn(chart), folder, chart.name)
+                _write(_with_note(drawn(chart), illustration(runs_of(summaries))), folder, chart.name)
                 names.append(chart.name)
     except OSError as error:
         raise UsageError(f"{folder}: the figures cannot be written: {error.strerror or error}.") from error
     return names
+
+
+def _with_note(figure: Figure, note: str) -> Figure:
+    """The figure with a sentence small above it, where there is one."""
+    if note:
+        figure.suptitle(fill(note, 110), fontsize=7, x=0, ha="left")
+    return figure
 
 
 def charts_of(summaries: Sequence[Summary]) -> Iterator[Chart]:
@@ -148,33 +156,17 @@ def _dots(dots: Dots) -> Figure:
             continue
         chosen = None if alone else names[place]
         rows = [(each.name, p) for each in dots.series for p in each.points if chosen in (None, p.name)]
-        labels = [_with_n(point.name, [point]) if alone else name for name, point in rows]
+        labels = [with_n(point.name, [point]) if alone else name for name, point in rows]
         _rows_of(axes, labels, first=place % across == 0)
         for row, (_, point) in enumerate(rows):
             _point(axes, row, point)
             _mark_rough(axes, row, point)
             _references(axes, dots, point.name, row)
-        axes.set_title(_with_n(chosen, [point for _, point in rows]) if chosen else "")
+        axes.set_title(with_n(chosen, [point for _, point in rows]) if chosen else "")
         _scale(axes, dots, last=alone or place + across >= len(names))
-    signs = _signs([point for each in dots.series for point in each.points])
+    signs = signs_of([point for each in dots.series for point in each.points])
     _legend(figure, grid[0], signs + [fill(note, 100) for note in dots.notes])
     return figure
-
-
-def _with_n(name: str, points: Sequence[Point]) -> str:
-    """A name, and of how many items its points are; from the fewest to the most."""
-    known = sorted({point.n for point in points if point.n})
-    if not known:
-        return name
-    return f"{name} (n {known[0]:,})" if len(known) == 1 else f"{name} (n {known[0]:,}–{known[-1]:,})"
-
-
-def _signs(points: Sequence[Point]) -> list[str]:
-    """What signs in a figure mean, of those that occur."""
-    rough = any(point.rough and point.bounds for point in points)
-    hollow = any(point.value is not None and point.bounds is None for point in points)
-    said = f"† rough: worth fewer than {FEW_EFFECTIVE} independent groups"
-    return [*([said] if rough else []), *(["hollow: no interval, worth fewer than two"] if hollow else [])]
 
 
 def _subplots(down: int, across: int, n_rows: int) -> tuple[Figure, list[Axes]]:
@@ -264,7 +256,7 @@ def _words() -> Line2D:
 def _bars(bars: Bars) -> Figure:
     """Bars of 100 items, the interval of the first part below, the line across."""
     figure, (axes,) = _subplots(1, 1, round(1.5 * len(bars.rows)))
-    _rows_of(axes, [_bar_name(bar) for bar in bars.rows], first=True)
+    _rows_of(axes, [bar_name(bar) for bar in bars.rows], first=True)
     for row, bar in enumerate(bars.rows):
         left = 0.0
         for part in bar.segments:
@@ -283,12 +275,6 @@ def _bars(bars: Bars) -> Figure:
     return figure
 
 
-def _bar_name(bar: Bar) -> str:
-    """A bar's name, and of how many items it is."""
-    n = sum(part.n for part in bar.segments)
-    return f"{bar.name} (n {n:,})" if n else bar.name
-
-
 def _legend_of(figure: Figure, bars: Bars) -> None:
     handles: list[Any] = [Patch(color=COLOURS[kind], label=label) for kind, label in bars.labels.items()]
     if bars.line and any(bar.line is not None for bar in bars.rows):
@@ -296,5 +282,5 @@ def _legend_of(figure: Figure, bars: Bars) -> None:
     if any(bar.estimate is not None and bar.estimate.bounds for bar in bars.rows):
         handles.append(Line2D([], [], color="#15191e", marker="|", label="95 % interval of right"))
     points = [bar.estimate for bar in bars.rows if bar.estimate is not None]
-    handles += [Line2D([], [], linestyle="", label=sign) for sign in _signs(points)]
+    handles += [Line2D([], [], linestyle="", label=sign) for sign in signs_of(points)]
     figure.legend(handles=handles, loc="outside lower left", ncols=4)

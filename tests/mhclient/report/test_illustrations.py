@@ -71,6 +71,17 @@ def test_the_page_says_it_in_its_head_and_names_the_sample(runs, tmp_path):
     assert BOTH in rest  # below all figures, too
 
 
+@pytest.mark.slow
+def test_figures_for_a_paper_say_it_in_the_figure(runs, worked, store, tmp_path):
+    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+    real = store_run(store, worked, PLAIN, model="gpt-5")
+    for folder, some in (("invented", runs), ("real", [real])):
+        assert main(["report", *some, "--figures", folder, "--out", "report.json"]) == 0
+    for name in ("accuracy", "outcomes", "differences"):
+        assert "Illustration only: the questions" in (tmp_path / "invented" / f"{name}.svg").read_text()
+    assert "Illustration only" not in (tmp_path / "real" / "accuracy.svg").read_text()
+
+
 def test_real_models_on_the_sample_and_simulated_ones_on_real_questions(sample, worked, store, capsys):
     real = store_run(store, sample, without_last(PLAIN), model="gpt-5")
     one = _written(["report", real], capsys)

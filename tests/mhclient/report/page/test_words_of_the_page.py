@@ -41,6 +41,26 @@ def test_what_is_best_is_said_with_the_run_that_is_better_among_what_was_read(re
     assert "100.0 against 87.5 %; on the items that both could be read on it is shown to be better." in said
 
 
+def test_of_runs_that_may_be_best_the_same_is_said(make_benchmark, store, tmp_path):
+    """m-0 and m-1 have 68 and 70 of 80 right; m-2, cut on 40, has all others right."""
+    items = make_binary_items(80)
+    benchmark = make_benchmark(items)
+    runs = [
+        store_run(
+            store,
+            benchmark,
+            {it.id: WRONG[it.gold[0]] if n < wrong else it.gold[0] for n, it in enumerate(items)},
+            model=name,
+        )
+        for name, wrong in (("m-0", 12), ("m-1", 10))
+    ]
+    cut = {it.id: it.gold[0] if n < 40 else ("Let me think", CUT) for n, it in enumerate(items)}
+    runs.append(store_run(store, benchmark, cut, model="m-2"))
+    said = minute_of(page_of(runs, tmp_path))
+    assert "<b>m-1 and m-0 may be best</b> (87.5 and 85.0 % right)" in said
+    assert "m-2 is right more often than m-1, 100.0 against 87.5 %; on the items that both could be" in said
+
+
 def test_of_two_runs_the_minute_has_the_difference_with_its_interval(reversed_runs, tmp_path):
     """As the comparison's sentence has it; one verdict is no "1 of 1"."""
     page = page_of(reversed_runs, tmp_path)
