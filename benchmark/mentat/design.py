@@ -156,16 +156,14 @@ def _null_orders(
 
     Decision: docs/decisions/benchmark.md, "A null version is never a version again".
     """
-    again = np.random.RandomState([settings.seed, drawn.question])
-    taken = {drawn.order}
-    orders = []
+    orders = [drawn.order]
     for _ in range(settings.n_null):
         order = _permutation(random)
-        while order in taken:
+        again = np.random.RandomState([settings.seed, drawn.question]) if order in orders else random
+        while order in orders:
             order = _permutation(again)
-        taken.add(order)
         orders.append(order)
-    return orders
+    return orders[1:]
 
 
 def _permutation(random: np.random.RandomState) -> tuple[int, ...]:

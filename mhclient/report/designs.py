@@ -32,7 +32,9 @@ def label_set_names(run: LoadedRun) -> tuple[str, ...]:
 
 
 def default_set(run: LoadedRun) -> str:
-    """The set that golds are of."""
+    """The set that golds are of: the benchmark's own, unless replies are scored by another."""
+    if run.other_labels is not None:
+        return run.other_labels.name
     labels = run.benchmark.manifest.get("labels")
     return str(labels.get("default", "")) if isinstance(labels, dict) else ""
 

@@ -41,12 +41,12 @@ def accuracy_by_set(basis: Basis) -> dict[str, dict[str, LabelledAccuracy]]:
 
 
 def default_replies(basis: Basis) -> dict[str, Sequence[LabelledReply]]:
-    """Category, and all → its replies on the default set."""
+    """Category, and all → its replies on the set that golds are of."""
     return basis.get(replies_by_set).get(default_set(basis.run), {})
 
 
 def soft_by_category(basis: Basis) -> dict[str, SoftScores]:
-    """Category, and all → soft scores on the default set."""
+    """Category, and all → soft scores on the set that golds are of."""
     return {category: soft_scores(replies) for category, replies in basis.get(default_replies).items()}
 
 
@@ -151,10 +151,10 @@ def soft_table(summary: Summary) -> Table | None:
         "Listed wrong",
     )
     note = (
-        "On the default labels. Agreement: the label's probability of the said option, in %; beside it "
-        "that of the label's own top, and of guessing. Brier: expected squared distance to an option "
-        "drawn from the label, lower is better; an unread reply counts as a guess there. Listed wrong: "
-        "replies that say an option listed as plainly wrong, in %."
+        "On the labels that golds are of. Agreement: the label's probability of the said option, in %; "
+        "beside it that of the label's own top, and of guessing. Brier: expected squared distance to an "
+        "option drawn from the label, lower is better; an unread reply counts as a guess there. Listed "
+        "wrong: replies that say an option listed as plainly wrong, in %."
     )
     return Table("Soft scores", head, rows, note) if rows else None
 

@@ -18,7 +18,7 @@ from mhclient.errors import ReportError, UsageError
 from mhclient.figures.fairness import FairnessVerdict
 from mhclient.read.choices import Confidence
 from mhclient.report.blocks.fairness import fairness_across, fairness_of, fairness_table
-from mhclient.report.blocks.label_sets import accuracy_by_set, probabilities_by_category
+from mhclient.report.blocks.label_sets import accuracy_by_set, probabilities_by_category, soft_by_category
 from mhclient.report.blocks.pooled import pooled_document
 from mhclient.report.compare.comparing import compare
 from mhclient.report.designs import label_set_names, with_labels
@@ -175,6 +175,29 @@ def test_items_without_a_label_of_the_set_are_said_to_be_that_and_not_broken(ask
     assert "broken" not in said
     assert "limited" not in said.lower()
     assert with_labels(loaded(asked), "experts").other_labels is None  # the golds of the benchmark itself
+
+
+def with_turned_labels(stored):
+    """The run with one set of labels more, `turned`: each option has the probability of the one before."""
+
+    def turned(scored):
+        labels = scored.item.details["labels"]
+        p = labels["experts"]["p"]
+        more = {**labels, "turned": {**labels["experts"], "p": [*p[-1:], *p[:-1]]}}
+        return replace(scored, item=replace(scored.item, details={**scored.item.details, "labels": more}))
+
+    return replace(stored, scored=tuple(map(turned, stored.scored)))
+
+
+def test_soft_and_pooled_figures_go_by_the_labels_that_were_asked_for(asked):
+    """Accuracy of another label set beside soft scores of the first would be of two golds."""
+    stored = with_turned_labels(scripted(loaded(asked), lambda item: item.details["q_id"] % 5))
+    for name, right in (("experts", 1.0), ("turned", 0.0)):
+        runs = [with_labels(each, name) for each in (stored, renamed(stored, "other"))]
+        summaries = list(summarise_all(runs))
+        assert summaries[0].overall.accuracy.correct.value == right
+        assert summaries[0].get(soft_by_category)["diagnosis"].agreement == pytest.approx(right)
+        assert pooled_document(summaries)["pooled"]["accuracy"]["all"]["value"] == right
 
 
 def test_the_report_shows_tables_json_and_columns(asked, capsys):
