@@ -77,7 +77,7 @@ def _text(name: str, value: Any) -> str:
         raise ValueError(f"{name!r} must be a text, found {value!r:.40}")
     if not cell_text(value).strip():
         raise ValueError(f"{name!r} is empty")
-    return cell_text(value)
+    return cell_text(value).strip()  # in GPQA, white space at the end tells the right one from others
 
 
 def _check_different(named: list[tuple[str, str]]) -> None:

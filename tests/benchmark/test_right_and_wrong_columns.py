@@ -79,7 +79,7 @@ def test_the_user_can_say_which_column_is_right(tmp_path, header, said):
 @pytest.mark.parametrize(
     ("cells", "complaint"),
     [
-        (["F?", "Rom", "Oslo", "rom ", "Bern"], "line 3: 'Richtig' and 'Falsch 2' read the same: 'rom '"),
+        (["F?", "Rom", "Oslo", "rom ", "Bern"], "line 3: 'Richtig' and 'Falsch 2' read the same: 'rom'"),
         (["F?", "Rom", "Oslo", "Bern", "Oslo"], "line 3: 'Falsch 1' and 'Falsch 3' read the same: 'Oslo'"),
         (["F?", "", "Oslo", "Bern", "Kairo"], "line 3: 'Richtig' is empty"),
         (["F?", "Rom", "Oslo", " ", "Kairo"], "line 3: 'Falsch 2' is empty"),
@@ -91,6 +91,12 @@ def test_an_empty_or_repeated_option_is_refused_with_its_line(tmp_path, cells, c
     with pytest.raises(BadLines) as refused:
         read_people_file(table(tmp_path, GERMAN, [ROWS[0], cells, ROWS[1]]))
     assert str(refused.value).split(", ", 1)[1].startswith(complaint)
+
+
+def test_white_space_around_an_option_does_not_tell_the_right_one(tmp_path):
+    (item,) = read_people_file(table(tmp_path, GERMAN, [["F?", '"Rom\n"', " Oslo", "Bern ", "Kairo"]])).items
+    assert sorted(item.options.values()) == ["Bern", "Kairo", "Oslo", "Rom"]
+    assert right_texts([item]) == ["Rom"]
 
 
 def test_a_list_of_wrong_options(tmp_path):
