@@ -83,3 +83,49 @@ def test_an_asterisk_in_a_name_reads_no_other_file(tmp_path):
     (tmp_path / "other.csv").write_text("no,graph\n1,2\n", encoding="utf-8")
     words = f"build --kg *.csv --seeds {SAMPLE}/seeds.csv --tasks ET --size ET=5 --out made".split()
     assert main(words) == 0
+
+
+def table_with(cell, column: str = "extra", plain: object = "x"):
+    """A table of five questions in which one cell of a column is this one."""
+    n = 5
+    cells = [cell if number == 3 else plain for number in range(n)]
+    columns = {"question": [f"q {number}?" for number in range(n)], "A": ["a"] * n, "B": ["b"] * n}
+    return pl.DataFrame(columns | {"answer": ["A"] * n, column: cells})
+
+
+LONG = "w" * 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("cell", "plain"),
+    [
+        (LONG, "x"),
+        ([LONG], ["x"]),
+        ({"a": 1, "b": LONG}, {"a": 1, "b": "x"}),
+        ([{"a": [LONG]}], [{"a": ["x"]}]),
+    ],
+    ids=["text", "list", "structure", "both"],
+)
+def test_an_endless_text_in_a_parquet_file_is_named_with_its_row(tmp_path, capsys, cell, plain):
+    path = tmp_path / "t.parquet"
+    table_with(cell, plain=plain).write_parquet(path)
+    assert main(["import", str(path), "--out", str(tmp_path / "b")]) == 2
+    said = capsys.readouterr().err
+    assert "t.parquet cannot be read: row 4, column 'extra': a cell has 5,000,0" in said
+    assert said.count("mhclient: ") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl"])
+def test_an_endless_line_is_named_and_not_read(tmp_path, name):
+    path, text = tmp_path / name, "w" * 300_000_000
+    good = {"t.csv": "question,A,B,answer\n", "t.jsonl": '{"question": "q?", "A": "a", "answer": "A"}\n'}[
+        name
+    ]
+    path.write_text(good + text + "\n")
+    words = [sys.executable, "-c", PROGRAM, "import", str(path), "--out", str(tmp_path / "b")]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert f"{name}, line 2: it has more than 64 MB" in done.stderr
+    peak = re.search(r"VmHWM:\s+(\d+)", done.stderr)
+    assert peak is not None
+    assert int(peak[1]) / 1024 < MOST_MB

@@ -22,7 +22,7 @@ except ImportError:  # Windows
 MEMORY_MAX = 8 << 30  # bytes of address space, of which little is used: polars reserves some
 DATA_MAX = 450 << 20  # bytes of memory that is written to; or, if that is more, so many times the file's
 UNPACKED = 16
-CELL_MAX = 1 << 22  # bytes of a text; as of other tables
+CELL_MAX = 1 << 22  # bytes of the texts of a cell; as of other tables
 BATCH = 1_000  # rows turned into Python's values at a time
 
 
@@ -35,14 +35,15 @@ def main(path: Path, most_chars: int, most_rows: int, most_columns: int) -> None
         _limit(resource.RLIMIT_CORE, 0)
     try:
         table = _table(path, most_rows)
+        long_cell = _long_cell(table)
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         _print({"error": f"it is no {path.suffix[1:].title()} file ({str(error)[:200]})."})
         return
     if table.height > most_rows or table.width > most_columns:
         _print({"error": f"it has more than {most_rows:,} rows or {most_columns} columns."})
         return
-    if (longest := _longest_text(table)) > CELL_MAX:
-        _print({"error": f"a cell has {longest:,} bytes; at most {CELL_MAX:,} are allowed."})
+    if long_cell is not None:
+        _print({"error": long_cell})
         return
     _print({"rows": table.height, "labels": _class_labels(path)})
     _print_rows(table, most_chars)
@@ -65,10 +66,30 @@ def _table(path: Path, most_rows: int) -> Any:
             return pl.read_ipc(file, n_rows=most_rows + 1)
 
 
-def _longest_text(table: Any) -> int:
-    """Bytes of the longest text that is a cell of its own."""
-    lengths = table.select(pl.col(pl.String).str.len_bytes().max())
-    return max((each for each in next(iter(lengths.rows()), ()) if each is not None), default=0)
+def _long_cell(table: Any) -> str | None:
+    """Where the first text is that is longer than allowed, in lists and structures too; None if none is."""
+    for name, kind in table.schema.items():
+        if (lengths := _n_bytes(pl.col(name), kind)) is None:
+            continue
+        found = table.select(lengths).to_series()
+        if (longest := found.max() or 0) > CELL_MAX:
+            where = f"row {found.arg_max() + 1}, column {name[:80]!r}"
+            return f"{where}: a cell has {longest:,} bytes; at most {CELL_MAX:,} are allowed."
+    return None
+
+
+def _n_bytes(column: pl.Expr, kind: Any) -> pl.Expr | None:
+    """Bytes of all texts in each cell of a column; None where the column holds no texts."""
+    if kind == pl.String:
+        return column.str.len_bytes().cast(pl.Int64)
+    if isinstance(kind, pl.List):
+        inner = _n_bytes(pl.element(), kind.inner)
+        return None if inner is None else column.list.eval(inner).list.sum()
+    if isinstance(kind, pl.Struct):
+        fields = (_n_bytes(column.struct.field(each.name), each.dtype) for each in kind.fields)
+        known = [each for each in fields if each is not None]
+        return pl.sum_horizontal(known) if known else None
+    return None
 
 
 def _print_rows(table: Any, most_chars: int) -> None:

@@ -23,9 +23,10 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     """
     if sheet is not None:
         raise ItemFormatError(f"{path} has no sheets: leave out `sheet`.")
-    decoded = read_text(path)
+    by_line = path.suffix.lower() in BY_LINE
+    decoded = read_text(path, in_lines=by_line)
     start = decoded.text.lstrip("\ufeff \t\r\n")[:2]
-    if path.suffix.lower() not in BY_LINE or start[:1] == "[":
+    if not by_line or start[:1] == "[":
         if records := _whole(path, decoded, mapping):
             return records
     elif start in ("{\n", "{\r"):

@@ -1,11 +1,13 @@
 """Bytes as text, whatever program wrote them: UTF-8 and UTF-16 with and without a mark, Windows-1252."""
 
 import codecs
+import os
 import re
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
-from benchmark.bounded import TABLE_MAX, read_regular_file
+from benchmark.bounded import MB, TABLE_MAX, open_regular_bytes, read_regular_file
 from benchmark.errors import ItemFormatError
 
 # Longest first: the mark of UTF-32 begins with that of UTF-16.
@@ -23,6 +25,7 @@ _ODD = re.compile(
     r"|(?:[¡-¿×÷]?[À-ÖØ-öø-ÿ]){5,}"
     r"|(?:[¡-ÿ‚„‡‰ŠŒŽ˜™šœžŸƒˆ][¡-ÿ‚„‡‰ŠŒŽ˜™šœžŸƒˆ@-~]){5,}"
 )
+LONGEST_LINE = 64 * MB  # in whatever encoding; a cell has at most four million characters
 _DIFFERENT = 2  # signs, at least: a row of dots to be filled in is no word
 _SAMPLE = 4096  # bytes looked at for UTF-16 without a mark
 
@@ -35,13 +38,18 @@ class Decoded:
     encoding: str
 
 
-def read_text(path: Path) -> Decoded:
+def read_text(path: Path, *, in_lines: bool = True) -> Decoded:
     """The text of a file.
 
+    Args:
+        in_lines: whether it is a table or has a value on each line, none of which may be endless.
+
     Raises:
-        ItemFormatError: it cannot be read, or is no text.
+        ItemFormatError: it cannot be read, is no text, or has a line that is far too long.
     """
     try:
+        if in_lines:
+            _check_lines(path)
         data = read_regular_file(path, TABLE_MAX)
     except OSError as error:
         raise ItemFormatError(f"{path} cannot be read: {error.strerror}.") from error
@@ -54,6 +62,19 @@ def read_text(path: Path) -> Decoded:
         return Decoded(data.decode(), "UTF-8")
     except UnicodeDecodeError as error:
         return Decoded(_windows(path, data, error), "Windows-1252")
+
+
+def _check_lines(path: Path) -> None:
+    """Refuse an endless line before it is read: what is made of one takes six times as much memory."""
+    with open_regular_bytes(path) as file:
+        if os.fstat(file.fileno()).st_size <= LONGEST_LINE:
+            return
+        for number in count(1):
+            line = file.readline(LONGEST_LINE)
+            if not line:
+                return
+            if len(line) == LONGEST_LINE and b"\r" not in line:
+                raise ItemFormatError(f"{path}, line {number}: it has more than {LONGEST_LINE // MB} MB.")
 
 
 def _decoded(path: Path, data: bytes, codec: str, name: str) -> str:
