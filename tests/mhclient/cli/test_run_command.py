@@ -301,3 +301,13 @@ def test_what_the_cost_is_stands_once_below_the_tables_of_several_files(exam, si
     assert shown.count("sim-tidy · letter-only") == 2
     assert shown.splitlines()[-1] == "Cost: what the replies of a run cost, whoever paid."
     assert shown.count("Cost: ") == 1
+
+
+def test_a_store_is_sound_after_a_run_was_deleted_and_another_could_not_begin(exam, simulator, capsys):
+    """What both have sent stays on record, without them."""
+    assert run(simulator, *MODELS[:2], str(exam), "--limit", "3") == 0
+    assert run(simulator, "--model", "no-such-model", str(exam)) != 0
+    assert main(["runs", "rm", "@last", "--yes"]) == 0
+    capsys.readouterr()
+    assert main(["cache", "verify"]) == 0
+    assert "nothing wrong" in capsys.readouterr().out
