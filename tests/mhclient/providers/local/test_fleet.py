@@ -18,6 +18,8 @@ from mhclient.providers.local.fleet.server import WorkerServer
 from mhclient.providers.local.fleet.wire import About
 from tests.support.fleets import assert_alike, kept, run_words, wait_for_replies
 from tests.support.items import make_items
+from tests.support.killing import run_command_line
+from tests.support.processes import start
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
 TOKEN = "0123456789abcdef0123"
@@ -245,17 +247,18 @@ def test_machines_may_die_and_the_driver_too(folder, make_benchmark, tmp_path):
     with workers(folder, tmp_path, 2) as (processes, urls):
         both = tmp_path / "both.sqlite3"
         words = run_words(folder, bench, both, *on(urls, tmp_path))
-        driver = subprocess.Popen([sys.executable, "-m", "mhclient", *words], stderr=subprocess.DEVNULL)
+        driver = start(run_command_line, words)
         wait_for_replies(both, 20)
         processes[0].send_signal(signal.SIGKILL)
-        assert driver.wait(200) == 0
+        driver.join(200)
+        assert driver.exitcode == 0
         assert_alike(kept(both), expected)
 
         cut = tmp_path / "cut.sqlite3"
         words = run_words(folder, bench, cut, *on(urls[1:], tmp_path))
-        driver = subprocess.Popen([sys.executable, "-m", "mhclient", *words], stderr=subprocess.DEVNULL)
+        driver = start(run_command_line, words)
         wait_for_replies(cut, 20)
-        driver.send_signal(signal.SIGKILL)
-        driver.wait()
+        driver.kill()
+        driver.join()
     assert main(run_words(folder, bench, cut)) == 0  # without the machines
     assert_alike(kept(cut), expected)
