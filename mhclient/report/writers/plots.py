@@ -109,6 +109,7 @@ def _with_note(figure: Figure, note: str) -> Figure:
     """The figure with a sentence small above it, where there is one."""
     if note:
         figure.suptitle(fill(note, 110), fontsize=7, x=0, ha="left")
+        figure.set_figheight(figure.get_figheight() + 0.4)
     return figure
 
 
@@ -170,7 +171,7 @@ def _dots(dots: Dots) -> Figure:
 
 
 def _subplots(down: int, across: int, n_rows: int) -> tuple[Figure, list[Axes]]:
-    height = down * (0.55 + ROW * n_rows) + 0.4
+    height = down * (0.55 + ROW * n_rows) + 0.8
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     grid = figure.subplots(down, across, squeeze=False, sharex=True)
     return figure, list(grid.flat)
@@ -245,6 +246,7 @@ def _legend(figure: Figure, axes: Axes, signs: Sequence[str]) -> None:
     found: dict[str, Any] = dict(zip(labels, handles, strict=True)) | {sign: _words() for sign in signs}
     if found:
         columns = 1 if max(map(len, found)) > 60 else 3
+        figure.set_figheight(figure.get_figheight() + (0.4 * len(found) if columns == 1 else 0.0))
         figure.legend(found.values(), found.keys(), loc="outside lower left", ncols=columns)
 
 

@@ -77,6 +77,19 @@ def test_findings_and_the_figure_of_differences_explain_it_too(runs_with, capsys
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("error")
+def test_a_figure_of_one_pair_has_room_for_its_words(make_benchmark, store, tmp_path):
+    """Of simulated models a sentence stands above it; matplotlib warns where axes have no room left."""
+    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+    items = make_binary_items(4)
+    said = {item.id: item.gold[0] for item in items}
+    benchmark = make_benchmark(items)
+    runs = [store_run(store, benchmark, said, model=name) for name in ("sim-a", "sim-b")]
+    assert main(["report", *runs, "--figures", "drawn", "--out", "report.json"]) == 0
+    assert (tmp_path / "drawn" / "differences.svg").exists()
+
+
+@pytest.mark.slow
 def test_the_papers_figure_says_which_way_and_explains_it(runs_with, tmp_path):
     pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
     assert main(["report", *runs_with(0, 30, 35), "--figures", "drawn", "--out", "report.json"]) == 0
