@@ -4,6 +4,22 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+# Signs that begin a value in one text: 180 to 450 MB once they are read, whatever they are.
+MOST_VALUES = 5_000_000
+
+
+def refuse_many_values(text: str | bytes) -> None:
+    """Refuse a text of JSON that would take gigabytes: `[[],[],…` takes twenty times its own bytes.
+
+    Raises:
+        ValueError: it has more than five million signs that begin a value.
+    """
+    if len(text) <= MOST_VALUES:
+        return
+    signs = sum(map(text.count, "[{,")) if isinstance(text, str) else sum(map(text.count, b"[{,"))
+    if signs > MOST_VALUES:
+        raise ValueError(f"more than {MOST_VALUES:,} values of JSON in one text; split the file")
+
 
 def parse_json(text: str | bytes, *, once: bool = False, halves: bool = False) -> Any:
     """What a text of JSON from outside says; the one reader of such texts in this package.
@@ -13,9 +29,10 @@ def parse_json(text: str | bytes, *, once: bool = False, halves: bool = False) -
         halves: whether it may hold half a character, as "\\ud800" is; whoever takes it looks for them.
 
     Raises:
-        ValueError: it is no JSON, nested more deeply than Python can follow, or holds half a character that
-            could neither be written nor sent; says which.
+        ValueError: it is no JSON, nested more deeply than Python can follow, has far more values than any of
+            ours, or holds half a character that could neither be written nor sent; says which.
     """
+    refuse_many_values(text)
     try:
         value = json.loads(text, object_pairs_hook=no_repeated_key if once else None)
         if not halves and _may_hold_halves(text):

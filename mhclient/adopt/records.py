@@ -17,6 +17,7 @@ from benchmark.bounded import bounded_lines, open_regular_bytes, open_regular_fi
 from benchmark.bounded import read_regular_file as read_whole
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.columnar import open_columnar
+from benchmark.json_text import refuse_many_values
 from mhclient.adopt.logged import LogUnusable
 from mhclient.providers.reply import without_lone_surrogates
 
@@ -140,8 +141,9 @@ def parsed(text: str) -> Any:
     reply that was cut within one ends in, is U+FFFD.
 
     Raises:
-        ValueError, RecursionError: it is no JSON.
+        ValueError, RecursionError: it is no JSON, or has far more values than a process can hold.
     """
+    refuse_many_values(text)
     value = _DECODER.decode(text)
     return without_lone_surrogates(value) if "\\u" in text else value
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from benchmark.json_text import refuse_many_values
 from parsers import AnswerFormat, AnswerMode, Compliance, OptionsError, Reading, check_compliance, read_answer
 
 _BOM = b"\xef\xbb\xbf"
@@ -103,6 +104,7 @@ def _reply(number: int, line: bytes) -> FiledReply:
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
+        refuse_many_values(line)
         given = json.loads(line, object_pairs_hook=_named_once)
     except (ValueError, RecursionError) as error:
         raise _Unusable(f"not a line of JSON ({error}).") from error

@@ -50,3 +50,13 @@ def test_nothing_else_in_the_package_reads_json():
     reading = re.compile(r"\bjson\.loads?\b")
     found = {path.name for path in FOLDER.rglob("*.py") if reading.search(path.read_text(encoding="utf-8"))}
     assert found == ALLOWED
+
+
+@pytest.mark.parametrize("text", ["[" + "[]," * 2_600_000 + "[]]", b"[" + b"1," * 5_100_000 + b"1]"])
+def test_millions_of_values_are_refused_before_they_are_read(text):
+    with pytest.raises(ValueError, match="more than 5,000,000 values of JSON"):
+        parse_json(text)
+
+
+def test_as_many_commas_in_a_short_text_are_no_matter():
+    assert parse_json('["' + "," * 4_000_000 + '"]') == ["," * 4_000_000]

@@ -129,3 +129,23 @@ def test_an_endless_line_is_named_and_not_read(tmp_path, name):
     peak = re.search(r"VmHWM:\s+(\d+)", done.stderr)
     assert peak is not None
     assert int(peak[1]) / 1024 < MOST_MB
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("q.json", ("import", "FILE", "--out", "b")), ("log.json", ("adopt", "FILE", "--store", "s"))],
+)
+def test_a_file_of_millions_of_arrays_is_named_and_not_read(tmp_path, monkeypatch, capsys, name, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_bytes(b"[" + b"[]," * 3_000_000 + b"[]]")
+    assert main([name if word == "FILE" else word for word in words]) == 2
+    said = capsys.readouterr().err
+    assert name in said
+    assert "more than 5,000,000 values of JSON" in said
+
+
+def test_a_line_of_millions_of_arrays_is_named_and_not_parsed(tmp_path, capsys):
+    (tmp_path / "r.jsonl").write_bytes(b'{"response": [' + b"[]," * 3_000_000 + b"[]]}\n")
+    assert main(["parse", str(tmp_path / "r.jsonl")]) == 1
+    said = capsys.readouterr()
+    assert "more than 5,000,000 values of JSON" in said.out + said.err
