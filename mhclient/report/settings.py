@@ -1,5 +1,6 @@
 """How a report is worked out: its intervals, how much it lists, and by which versions."""
 
+import re
 from dataclasses import dataclass
 
 from mhclient.figures.clusters import QUESTION, ClusterBy, Entities
@@ -95,6 +96,11 @@ class Settings:
             "Intervals are about other entities like these: items that share a drug, a disease or another "
             "entity depend on each other, and items without any are independent (--entities sample)."
         )
+
+
+def for_a_paper(text: str) -> str:
+    """The text without the options in brackets that a reader of a paper cannot give."""
+    return re.sub(r" \(--[a-z]+ [a-z]+\)", "", text)
 
 
 @dataclass(frozen=True, slots=True)

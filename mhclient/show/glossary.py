@@ -108,7 +108,7 @@ GLOSSARY: Mapping[str, str] = {
     "letter too often": "how often a letter is said less how often it is right, where options change places",
     "margin": (
         "the difference below which two runs count as equally good, chosen before one looks: 3 points unless "
-        "--margin says otherwise"
+        "another is given"
     ),
     "no answer": "there is text, but no answer in it",
     "out of range": "the reply names a letter that is no option",

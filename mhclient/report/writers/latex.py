@@ -9,7 +9,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_tables
 from mhclient.report.names import marks_in_brackets
-from mhclient.report.settings import Versions
+from mhclient.report.settings import Versions, for_a_paper
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Table, as_cell, joined_note, text_of
 from mhclient.show.cells import FEW_REPLIES, ROUGH, ROUGH_NOTE
@@ -160,9 +160,7 @@ def _few(cell: AnyCell) -> str:
 
 
 def _latex_note(table: Table) -> str:
-    own = table.note_with_intervals.replace(
-        " (--entities sample)", ""
-    )  # a paper's reader has no command line
+    own = for_a_paper(table.note_with_intervals)
     few = any(_few(cell) for row in table.rows for cell in row)
     words = f"In brackets: of how many items, where they are fewer than {FEW_REPLIES}." if few else ""
     marked = any(ROUGH in text_of(cell) for row in table.rows for cell in row)

@@ -12,6 +12,7 @@ from mhclient.report.compare.comparing import compare
 from mhclient.report.loaded import LoadedBenchmark
 from mhclient.report.marks import sent_parameters
 from mhclient.report.names import runs_of
+from mhclient.report.settings import for_a_paper
 from mhclient.report.summary import Summary
 from mhclient.show.cells import clusters, interval, percent
 from mhclient.show.counts import agreeing, counted
@@ -135,7 +136,7 @@ def _figures(summaries: Sequence[Summary]) -> str:
         if worth and settings.entities is Entities.SAMPLE
         else ""
     )
-    about = settings.estimand.replace(" (--entities sample)", "")
+    about = for_a_paper(settings.estimand)
     return (
         "Accuracy is the share of all items asked that were read and right, with 95 % intervals by Student's "
         f"t over effective clusters. {about}{clustered} Over all items: {accuracies}."
