@@ -12,8 +12,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
 
-# Tests wait a third of their time, for servers and programs they start: two a core. `make quick` took 84 s so on two
-# cores, 92 s with three in all (2026-11-23).
+# Tests wait a third of their time, for servers and programs they start: two workers a core.
 WORKERS ?= $(shell echo $$((2 * $$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN))))
 
 test: $(VENV)/.dev

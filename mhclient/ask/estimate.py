@@ -12,7 +12,7 @@ from mhclient.ask.plan import candidates, prompter_for, repeated, selected, want
 from mhclient.providers.base import Provider
 from mhclient.run.parameters import Prompt
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, prompt_tokens_bound
-from mhclient.run.spec import RunSpec
+from mhclient.run.spec import Ask, RunSpec
 
 PAGE = 500
 Items: TypeAlias = Callable[[], Iterable[BenchmarkItem]]
@@ -32,6 +32,7 @@ class RunEstimate:
         longest_prompt_tokens: of one request, at the most.
         completion_tokens: at the most; None without a cap.
         cost_usd: at the most; None without a price or a cap.
+        is_counted: whether the tokens are; a forced choice's prompts are sent many times over.
     """
 
     n_items: int = 0
@@ -44,6 +45,7 @@ class RunEstimate:
     completion_tokens: int | None = 0
     cost_usd: float | None = None
     cost_usd_about: float | None = None  # prompts as guessed, each reply one token
+    is_counted: bool = True
 
     def add_surcharge(self, price: Price | None) -> None:
         """One request is asked at twice the price: the longest, at the most."""
@@ -69,7 +71,7 @@ def estimate_run(
     Raises:
         UsageError: the specification asks nothing.
     """
-    estimate, seen = RunEstimate(), set[str]()
+    estimate, seen = RunEstimate(is_counted=spec.ask is not Ask.FORCED_CHOICE), set[str]()
     for page in planned_pages(items, spec, provider):
         keys = [request.key for request, _ in page]
         stored, in_batches = stored_of(keys, store, pace), _in_batches(keys, store)

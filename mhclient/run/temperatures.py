@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from mhclient.errors import UsageError
 
-# OpenAI's types of chat completions and of responses say 0 to 2, and Azure serves the same; Anthropic's messages
-# take 0 to 1 in the API version that is sent (2023-06-01); later ones take none.
+# OpenAI's types of chat completions and of responses say 0 to 2, and Azure serves the same; Anthropic's
+# messages take 0 to 1 in the API version that is sent (2023-06-01); later ones take none.
 HIGHEST: Mapping[str, float] = {"openai": 2, "openai-responses": 2, "azure": 2, "anthropic": 1}
 SIMULATED = "sim-"  # begins the names of the simulator's models, which take any
 

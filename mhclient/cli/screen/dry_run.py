@@ -103,8 +103,8 @@ def _beyond(estimates: Sequence[RunEstimate], caps: Caps, spent: Spend) -> Itera
 
 
 def print_what_comes_on_top(estimates: Iterable[RunEstimate]) -> None:
-    """What no estimate counts, said once for all runs; nothing where none of them sends or costs anything."""
-    if any(estimate.n_requests and estimate.cost_usd != 0 for estimate in estimates):
+    """What no estimate counts, said once for all runs; nothing where none sends, costs or counts anything."""
+    if any(each.n_requests and each.is_counted and each.cost_usd != 0 for each in estimates):
         out.print(
             "Failed attempts that are tried again come on top; --max-cost bounds all of it.", soft_wrap=True
         )

@@ -21,6 +21,7 @@ from mhclient.errors import UsageError
 from mhclient.judge.judgements import Judging
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
+from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.show.csv_cells import Cells, CsvFor
 
 
@@ -33,6 +34,8 @@ def execute(args: argparse.Namespace) -> int:
     with Store.open(args.store) as store:
         action, run_ids = _action(store, args.runs)
         _check_options(args, action)
+        if args.out:
+            refuse_questions_of(store, run_ids, args.out)
         collected = collect(store, run_ids, tell=err.print)
         if action == LOOK:
             return _look(args, store, collected)

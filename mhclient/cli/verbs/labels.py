@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from mhclient.cli.screen.label_words import (
 )
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
-from mhclient.show.files import print_text, write_file
+from mhclient.show.files import check_out, print_text, write_file
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -76,7 +77,9 @@ def _pairs_document(found: PairsOfRows) -> dict[str, Any]:
 def _fit(args: argparse.Namespace) -> int:
     if args.out.exists() and not args.force:
         raise UsageError(f"{args.out} exists. Pass --force to replace it, or name another file with --out.")
-    annotation_files(args.annotations)  # a wrong folder is told before work that is not done
+    check_out(args.out)
+    ratings = annotation_files(args.annotations)  # a wrong folder is told before work that is not done
+    _refuse_inputs(args.out, [*ratings, args.author_from, args.zero_listed_wrong])
     if args.draws:
         tell(f"Fitting the labels, then again on {counted(args.draws, 'resample')} of the raters.")
     labels, fitted = make_labels(
@@ -87,6 +90,13 @@ def _fit(args: argparse.Namespace) -> int:
     _write(args.out, labels)
     say_fit(fitted, labels, args.out)
     return 0
+
+
+def _refuse_inputs(out: Path, inputs: Iterable[Path | None]) -> None:
+    """Labels are not written over what they are made of, whatever --force says."""
+    for given in inputs:
+        if given is not None and given.exists() and out.exists() and out.samefile(given):
+            raise UsageError(f"{out}: the labels are made of this file. Name another with --out.")
 
 
 def _settings(args: argparse.Namespace) -> LabelSettings:

@@ -27,7 +27,7 @@ DOCUMENTS = (
     *("mhclient/report/blocks", "mhclient/report/letter_notes.py", "mhclient/report/settings.py"),
     *("mhclient/run/marks.py", "mhclient/run/prices.py", "mhclient/judge/sample_store.py"),
     *("mhclient/study/file.py", "mhclient/adopt/promptfoo.py"),
-    *("mhclient/report/writers/methods.py", "mhclient/report/writers/latex.py", "mhclient/show/glossary.py"),
+    "mhclient/report/writers/methods.py",
     *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval_log.py"),
     *("benchmark/exchange/inspect_ai.py", "benchmark/exchange/lm_eval.py"),
 )

@@ -135,6 +135,17 @@ def written(path, name, questions, **about):
     return str(path)
 
 
+def test_labels_are_not_written_over_the_ratings_they_are_made_of(logs, tmp_path, capsys):
+    ratings = sorted(Path(logs).iterdir())[0]
+    kept = ratings.read_bytes()
+    for given in (logs, str(ratings)):
+        assert main(["labels", "fit", given, "--draws", "0", "--out", str(ratings), "--force"]) == 2
+        assert f"{ratings.name}: the labels are made of this file" in capsys.readouterr().err.replace(
+            "\n", ""
+        )
+    assert ratings.read_bytes() == kept
+
+
 def test_compare_says_what_is_compared_and_over_how_many_questions(tmp_path, capsys):
     one = written(tmp_path / "one.json", "experts", range(32, 36))
     assert main(["labels", "compare", one, one]) == 0

@@ -338,6 +338,8 @@ def test_a_report_is_not_written_over_the_questions_that_were_asked(stored, tmp_
     assert "q.csv: these are the questions that were asked. Name another file." in capsys.readouterr().err
     with pytest.raises(UsageError, match="these are the questions that were asked"):
         load(stored, store=tmp_path / "mhclient.sqlite3").report(tmp_path / "q.csv")
+    assert main(["audit", stored, "--export", "csv", "--out", "q.csv"]) == 2
+    assert "these are the questions that were asked" in capsys.readouterr().err
     study = tmp_path / "study.toml"
     study.write_text('benchmarks = ["q.csv"]\nmodels = ["openai:m"]\nreport = "q.csv"\n')
     assert main(["run", str(study)]) == 2
