@@ -91,6 +91,8 @@ def annotation_files(path: Path) -> list[Path]:
     for folder in (path, path / LOG_FOLDER):
         if files := sorted(folder.glob(LOG_NAME)):
             return files
+    if not path.exists():
+        raise AnnotationError(f"There is no file or folder {path}.")
     raise AnnotationError(
         f"{path} holds no annotations: expected a folder with files {LOG_NAME}, or a table with columns "
         f"{', '.join(TABLE_COLUMNS[:4])}, …"
@@ -138,6 +140,8 @@ def _rows(path: Path) -> tuple[Sequence[str], list[dict[str, str]]]:
     except (UnicodeDecodeError, csv.Error) as error:
         why = str(error) if isinstance(error, csv.Error) else "it is not UTF-8"
         raise AnnotationError(f"{path} cannot be read as a table: {why}.") from error
+    if not columns:
+        raise AnnotationError(f"{path} is empty.")
     if twice := next((name for name in columns if columns.count(name) > 1 and name in KNOWN_COLUMNS), None):
         raise AnnotationError(f"{path}: column {twice!r} stands twice.")
     if long := next((number for number, row in enumerate(rows, 1) if None in row), None):

@@ -76,7 +76,7 @@ def points(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < 100:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of points between 0 and 100")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of points above 0 and below 100")
     return number
 
 
@@ -105,19 +105,19 @@ def port(text: str) -> int:
 
 def count_or_zero(text: str) -> int:
     """A whole number of at least 0, for argparse."""
-    return 0 if text == "0" else count(text)
+    return _whole_number(text, LARGEST_COUNT, least=0)
 
 
 def seed(text: str) -> int:
     """Of a random draw, for argparse: what numpy takes."""
-    return 0 if text == "0" else _whole_number(text, 2**32 - 1)
+    return _whole_number(text, 2**32 - 1, least=0)
 
 
 def _whole_number(text: str, largest: int, least: int = 1) -> int:
     try:
         number = int(text)
     except ValueError:
-        number = 0
+        number = least - 1
     if not least <= number <= largest:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {largest:,}")
     return number

@@ -123,8 +123,10 @@ def labels_table(summary: Summary) -> Table | None:
     head = ("Labels", "Category", "Accuracy", "CI items", "CI labels", "CI both", "Expected", "Contested")
     note = (
         "95 % intervals: over questions like these with the labels as they are, over labels that other "
-        "raters would have given, and over both. Expected: mean share of draws of the label in which the "
-        "said option is on top. Contested: questions whose top option leads in fewer than 90 % of draws. "
+        "raters would have given, and over both; with other raters a reply that agrees can mostly only lose "
+        "its agreement, so that the last two reach further down than up. Expected: mean share of draws of "
+        "the label in which the said option is on top. Contested: questions whose top option leads in fewer "
+        "than 90 % of draws. "
         "Sets without draws have no interval of labels."
     )
     return Table("Accuracy and the uncertainty of labels, in %", head, rows, note, names=2) if rows else None

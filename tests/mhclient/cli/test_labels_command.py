@@ -96,7 +96,8 @@ def test_a_rater_at_a_bound_and_a_fit_cut_short_are_said_and_no_error(logs, tmp_
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["check", "nowhere"], "nowhere holds no annotations"),
+        (["check", "nowhere"], "There is no file or folder nowhere."),
+        (["check", "empty.csv"], "empty.csv is empty."),
         (["fit", "LOGS", "--out", "x.json", "--set", "released"], "--author-from"),
         (["fit", "LOGS", "--out", "x.json", "--model", "bt", "--offset"], "leave out --offset"),
         (["fit", "LOGS", "--out", "x.json", "--prior-sd", "1e-300"], "--prior-sd 1e-300: must be between"),
@@ -111,6 +112,7 @@ def test_a_rater_at_a_bound_and_a_fit_cut_short_are_said_and_no_error(logs, tmp_
 def test_mistakes_are_one_line_and_status_2(logs, tmp_path, monkeypatch, capsys, arguments, complaint):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken.json").write_text("not JSON")
+    (tmp_path / "empty.csv").touch()
     assert main(["labels", *(logs if each == "LOGS" else each for each in arguments)]) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert complaint in said

@@ -60,6 +60,7 @@ USAGE = [
     ("labels chekc x", "there is no action 'chekc'; did you mean 'check'?"),
     ("completion powershell", "choose from bash, zsh, fish"),
     ("simulate --port 99999", "'99999' is not a whole number"),
+    ("labels fit logs --out x.json --draws -1", "'-1' is not a whole number from 0 to"),
     ("run --limit 0", "'0' is not a whole number from 1"),
     ("run --temperature warm", "'warm' is neither a number of at least 0 nor 'none'"),
     ("run --temperature inf", "'inf' is neither a number of at least 0 nor 'none'"),
