@@ -82,14 +82,25 @@ ELSEWHERE = {
 }
 
 
+# Whose models have names that begin so; others are most often OpenAI's, or of a server of one's own.
+BEGINNINGS = {"claude": "anthropic", "gemini": "gemini"}
+
+
+def _likely(name: str) -> str:
+    return next((provider for begins, provider in BEGINNINGS.items() if name.startswith(begins)), "openai")
+
+
 def _whose(named: str, text: str, *, at_address: bool) -> str:
     before, slash, name = text.partition("/")
     provider = ELSEWHERE.get(before, before)
     if not named and slash and name and provider in known_providers():
         return f"write it with a colon: `model={provider}:{name}`."
+    if ours := ELSEWHERE.get(named):
+        address = " and give its `base_url`" if ours == "compatible" else ""
+        return f"no provider '{named}'. Write `model={ours}:{text.partition(BETWEEN)[2]}`{address}."
     if like := get_close_matches(named, known_providers(), n=1):
         return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
-    likely = "compatible" if at_address else "openai"
+    likely = "compatible" if at_address else _likely(text)
     return (
         f"which provider has it? Write `model={likely}:{text}`, or add `provider`. There are: "
         f"{', '.join(known_providers())}."

@@ -121,17 +121,17 @@ WAYS = {
 async def test_a_fault_of_the_line_has_one_consequence_whoever_is_asked(
     make_benchmark, store_path, monkeypatch, provider, name
 ):
-    await _asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, {})
+    await _assert_asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, {})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["rate-limited", "server-error", "reset"])
 @pytest.mark.parametrize("provider", WAYS)
 async def test_a_fault_has_it_in_every_way_of_asking(make_benchmark, store_path, monkeypatch, provider, name):
-    await _asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, WAYS[provider])
+    await _assert_asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, WAYS[provider])
 
 
-async def _asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, way):
+async def _assert_asked_again_once(make_benchmark, store_path, monkeypatch, provider, name, way):
     for key in ("OPENAI", "AZURE_OPENAI", "OPENROUTER", "ANTHROPIC", "GEMINI"):
         monkeypatch.setenv(f"{key}_API_KEY", "sk-test-0123456789abcdef")
     benchmark = make_benchmark(make_items(4))

@@ -23,7 +23,7 @@ def has_words(text, cued):
     return patterns_of(text) & cued.bits == cued.bits
 
 
-def same(text):
+def assert_same(text):
     """Every pattern says of the text what its expression says."""
     for cued in CUED:
         if not has_words(text, cued):
@@ -33,7 +33,7 @@ def same(text):
 @pytest.mark.slow
 def test_on_the_surroundings_of_every_completion_of_the_corpus():
     for case in (READ + REFUSED)[::10]:
-        same(plain_lower(case["response"])[-220:])
+        assert_same(plain_lower(case["response"])[-220:])
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ SCREENED = [
 WHOLE = [re.compile(found._source, found._flags) for found in SCREENED]
 
 
-def same(text):
+def assert_same(text):
     for screened, whole in zip(SCREENED, WHOLE, strict=True):
         one, other = screened.search(text), whole.search(text)
         assert (one and one.span()) == (other and other.span()), text
@@ -27,7 +27,7 @@ def same(text):
 @pytest.mark.slow
 def test_on_every_completion_of_the_corpus():
     for case in READ + REFUSED:
-        same(plain_lower(case["response"]))
+        assert_same(plain_lower(case["response"]))
 
 
 PHRASES = st.sampled_from(
@@ -46,7 +46,7 @@ PHRASES = st.sampled_from(
 
 @given(st.lists(PHRASES | st.text(max_size=12), max_size=8).map("".join))
 def test_on_any_text(text):
-    same(plain_lower(text))
+    assert_same(plain_lower(text))
 
 
 def test_an_alternation_is_split_where_it_is_one():

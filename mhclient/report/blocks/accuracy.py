@@ -95,8 +95,9 @@ def main_table(summaries: Sequence[Summary]) -> Table:
 
 def _n_of(summaries: Sequence[Summary], task: str) -> str:
     """How many of a task's items the runs have asked; from the fewest to the most."""
-    asked = {each.tasks[task].accuracy.n for each in summaries if task in each.tasks}
-    return f"n {min(asked):,}" if len(asked) == 1 else f"n {min(asked):,}–{max(asked):,}"
+    asked = sorted((s.tasks[task].accuracy for s in summaries if task in s.tasks), key=lambda each: each.n)
+    said = [f"{each.n:,}" if each.partial or each.epochs == 1 else _n(each) for each in asked]
+    return f"n {said[0]}" if said[0] == said[-1] else f"n {said[0]}–{said[-1]}"
 
 
 def results_table(summaries: Sequence[Summary]) -> Table:

@@ -152,7 +152,7 @@ def _stacked(text: str, below: str) -> str:
 
 
 def _few(cell: AnyCell) -> str:
-    """Of how many items a share is, where they are few."""
+    """Of how many replies a share is, where they are few."""
     behind = as_cell(cell).behind
     if behind is None or behind.of is None or not 0 < behind.of < FEW_REPLIES:
         return ""
@@ -162,7 +162,7 @@ def _few(cell: AnyCell) -> str:
 def _latex_note(table: Table) -> str:
     own = for_a_paper(table.note_with_intervals)
     few = any(_few(cell) for row in table.rows for cell in row)
-    words = f"In brackets: of how many items, where they are fewer than {FEW_REPLIES}." if few else ""
+    words = f"In brackets: of how many replies, where they are fewer than {FEW_REPLIES}." if few else ""
     marked = any(ROUGH in text_of(cell) for row in table.rows for cell in row)
     rough = ROUGH_NOTE if marked and "†" not in table.note_with_intervals else ""
     return joined_note([own, words, rough])

@@ -169,6 +169,14 @@ RUNS = [
     ("run", "Add --model PROVIDER:NAME, as in --model openai:gpt-5."),
     ("run exam.csv", "whom to ask? Add --model PROVIDER:NAME"),
     ("run --model openai:gpt-5", "what is to be asked? Name a file of questions or a benchmark"),
+    (
+        "run exam.csv --model claude-sonnet-5",
+        "which provider has it? Write --model anthropic:claude-sonnet-5",
+    ),
+    (
+        "run exam.csv --model ollama:llama3",
+        "no provider 'ollama'. Write --model compatible:llama3 and give its --base-url.",
+    ),
     ("run exam.csv --model gpt-5", "which provider has it? Write --model openai:gpt-5, or add --provider"),
     ("run exam.csv --model m --base-url http://h/v1", "Write --model compatible:m, or add --provider"),
     (

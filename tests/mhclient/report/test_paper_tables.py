@@ -77,7 +77,7 @@ def test_latex_says_of_how_few_items_a_share_is(tables):
     written = latex_table(tables["7"], "tab:7", "")
     assert "0.0 (1)" in written  # off-label use, of one item
     assert r"\textbf{66.7} (3)" in written  # indication, two of three
-    assert "In brackets: of how many items, where they are fewer than 20." in written
+    assert "In brackets: of how many replies, where they are fewer than 20." in written
 
 
 def test_coverage_of_facts_alone_by_hand(runs, capsys, tmp_path):

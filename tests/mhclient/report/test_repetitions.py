@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -207,6 +208,8 @@ def test_every_form_has_the_repetitions(stored, tmp_path, monkeypatch, capsys):
     for name, wanted in {"html": "pass@k", "markdown": "pass@k", "latex": "Repetitions"}.items():
         assert main([*arguments, "--format", name, "--out", f"report.{name}"]) == 0
         assert wanted in (tmp_path / f"report.{name}").read_text(), name
+    heads = re.findall(r"scriptsize n ([^}]+)}", (tmp_path / "report.latex").read_text())
+    assert "10 $\\times$ 2--10 $\\times$ 4" in heads  # items, and not their 20 and 40 replies
     assert main([*arguments, "--format", "csv", "--csv-for", "programs", "--out", "report.csv"]) == 0
     with (tmp_path / "report.csv").open() as file:
         rows = list(csv.DictReader(file))

@@ -188,9 +188,8 @@ class Fleet:
         try:
             while not answering.done():
                 await asyncio.wait([answering], timeout=LOOK_EVERY_S)
-                if all(
-                    job.future.cancelled() for job in jobs
-                ):  # a machine that never answers has no deadline
+                # Nobody waits any more; a machine that never answers has no deadline of its own.
+                if all(job.future.cancelled() for job in jobs):
                     return
                 if seat.state is not SeatState.READY:  # the line is dead, and may not say so for hours
                     answering.cancel()
