@@ -30,6 +30,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     if taken_back(context.after) or (context.foreign and doubted(context.before)):
         return SetAside.NEGATED
     before = context.before
+    if _is_sign(context):
+        return SetAside.NAME
     if _left_over(context) or _of_range(context):
         return SetAside.RESTATED
     if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
@@ -82,6 +84,22 @@ def _by_cues(context: Context) -> SetAside | None:
     if _denied_by_cues(context) or taken_back(context.after) or doubted(context.before):
         return SetAside.NEGATED
     return SetAside.CONDITIONAL if depends(context.before) else None
+
+
+_NUMERALS = ("I", "V", "X")
+
+
+def _is_sign(context: Context) -> bool:
+    """Whether a bare capital stands for a class ("All A are B"), or is a Roman numeral ("statement I")."""
+    first = context.group.mentions[0]
+    if len(context.group.mentions) > 1 or not first.is_label or first.named or first.joined:
+        return False
+    if context.led and asides.BEFORE_CLASS.search(context.before) and asides.AFTER_CLASS.match(context.after):
+        return True
+    if first.letter not in _NUMERALS:
+        return False
+    led = context.led and asides.BEFORE_NUMERAL.search(context.before) is not None
+    return led or asides.AFTER_NUMERAL.match(context.after) is not None
 
 
 def _left_over(context: Context) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.cues import blunt_verdict, calls_right, denies
 from parsers.claims.heads import CHECKBOX, answers_ahead, heads_line
-from parsers.claims.parts import set_parts_aside
+from parsers.claims.parts import set_numbering_aside, set_parts_aside
 from parsers.grammar import revisions
 from parsers.grammar.languages.lexicon import has_cues
 from parsers.mentions.groups import Skeleton
@@ -63,6 +63,7 @@ def settle_lists(reply: Completion) -> None:
         return
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     set_parts_aside(reply)
+    set_numbering_aside(reply)
     for run in _runs(_entries(reply.skeleton, shown)):
         if not _is_list(run, reply):
             continue

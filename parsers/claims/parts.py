@@ -1,11 +1,12 @@
-"""Parts of a solution under labels in brackets, which choose nothing: "(a) The rate is … (b) The …".
+"""Parts of a solution under labels or numbers, which choose nothing: "(a) The rate is … (b) The time …".
 
 Decision: docs/decisions/parsers.md, "What 332 replies of fifteen stores taught the reader".
 """
 
 from parsers.claims.claims import Claim, Completion
+from parsers.claims.heads import heads_line
 from parsers.pattern import Pattern
-from parsers.reading import SetAside
+from parsers.reading import AnswerMode, SetAside
 
 _SENTENCE_END = Pattern(r"[.!?]\s+\(?\Z")
 
@@ -23,6 +24,29 @@ def set_parts_aside(reply: Completion) -> None:
     ]
     for claim in [first, *parts] if parts else ():
         claim.set_aside = claim.set_aside or SetAside.RESTATED
+
+
+def set_numbering_aside(reply: Completion) -> None:
+    """Set numbers aside that head the lines of a list about other things: "1. The risks … 2. The costs …"."""
+    if reply.mode is not AnswerMode.SINGLE or not reply.options.labels[0].isdecimal():
+        return
+    listed: list[Claim] = []
+    for claim in [claim for claim in reply.claims if _numbers_line(claim, reply)]:
+        if claim.options == {len(listed)}:
+            listed.append(claim)
+    if len(listed) > 1:
+        for claim in listed:
+            claim.set_aside = claim.set_aside or SetAside.RESTATED
+
+
+def _numbers_line(claim: Claim, reply: Completion) -> bool:
+    """Whether a number heads a line whose text is no option's."""
+    first = claim.group.mentions[0]
+    if len(claim.group.mentions) > 1 or first.joined or first.clash or not claim.group.named_by_label:
+        return False
+    return claim.context.follow.startswith((". ", ") ")) and heads_line(
+        reply.skeleton.text, claim.group.start
+    )
 
 
 def _heads_part(claim: Claim, reply: Completion) -> bool:

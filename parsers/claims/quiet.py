@@ -46,6 +46,8 @@ _AHEAD = AnyOf(
     assertions.BEFORE_TOPIC,
     asides.BEFORE_CONCESSION,
     asides.BEFORE_CONSIDERATION,
+    asides.BEFORE_CLASS,
+    asides.BEFORE_NUMERAL,
 )
 _BEHIND = OneOf(
     negations.AFTER_NEGATION,
@@ -58,6 +60,7 @@ _BEHIND = OneOf(
     asides.AFTER_CONDITION,
     asides.AFTER_ANOTHER_ITEM,
     asides.AFTER_CONCESSION,
+    asides.AFTER_NUMERAL,
 )
 # These may look beyond the sentence.
 _NEXT = OneOf(commitments.AFTER_BLUNT_YES, negations.AFTER_BLUNT_NO, negations.AFTER_STOP)

@@ -84,6 +84,7 @@ def _is_answer_line(reply: Completion, claim: Claim) -> bool:
     before = text[text.rfind("\n", 0, start) + 1 : start].rstrip(_SIGNS)
     after = rest_of_line(text, claim.group.end)
     announced = before[-1:] in (":", "=", "") or (head[:1], head[-1:]) == ("[", "]")  # "[答案] ◆"
+    announced = announced or revisions.ANSWER_LINE.fullmatch(before) is not None
     return claim.context.in_field or (len(before) < HEAD and announced and not after.strip(_SIGNS))
 
 

@@ -11,7 +11,9 @@ from parsers.grammar.runons import (
     NEXT_TURN,
     NUMBERED_ANSWER,
     REFERENCES,
+    RESTATED_TASK,
     SECOND_QUESTION,
+    SOLVING,
 )
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
@@ -81,6 +83,8 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
             continue  # "here is a translation: / Question: …": a heading inside the solution
         if _heads(low, at) and _answers_in_own_words(reply.claims, position):
             continue
+        if len(markers) == 1 and _heads_solution(reply, low, at):
+            continue
         if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
             return position
     return reply.cut
@@ -118,6 +122,23 @@ def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
 def _heads(low: str, at: int) -> bool:
     """Whether only signs stand before a place: "--- / Câu hỏi: …"."""
     return not any(map(str.isalnum, low[: min(at, HEAD)])) and at < HEAD
+
+
+INTRODUCTION = 200  # characters before the heading of a solution, at the most
+
+
+def _heads_solution(reply: Completion, low: str, at: int) -> bool:
+    """Whether a heading restates the item before it is solved: "Let's solve it. Problem: … Answer: B".
+
+    """Whether a heading restates the item before it is solved: "Let us solve it. Problem: … Answer: B".
+    """
+    introduced = at < INTRODUCTION and SOLVING.search(low, 0, at) is not None
+    if not introduced and RESTATED_TASK.match(low, at) is None:
+        return False
+    position = reply.skeleton.at(at)
+    if any(claim.group.start < position for claim in reply.claims):
+        return False
+    return any(claim.force is Force.DECLARED and claim.group.has_label for claim in reply.claims)
 
 
 def _below_break(marker: Pattern, low: str) -> list[int]:

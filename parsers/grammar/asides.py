@@ -62,7 +62,8 @@ AFTER_CONDITION = cued(
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
     r"|is[^,;.]{0,30}\s|applies\s"
     r"|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
-    r"(?! (?:i|anything|so|you (?:ask|want|need)|we (?:look|consider))\b)",
+    r"(?! (?:i|anything|so|you (?:ask|want|need)|we (?:look|consider))\b|(?<=provided)"
+    r"(?: (?:to|in|by|for|here|above|about|with|regarding)\b|[.,;]))",
     accepts=" if there were mania", how="match", refuses=" because there is mania",
 )  # fmt: skip
 
@@ -123,6 +124,29 @@ BEFORE_ODD = cued(
 )  # fmt: skip
 # "one of A and B": joined by "and", meant as alternatives.
 BEFORE_EITHER = cued(r"\b(?:one of|either of|any of|either)\s*\Z", accepts="one of ", refuses="both of ")
+
+# --- signs that are no labels
+# ---------------------------------------------------------------------------------
+
+# "All A are B. Some B are C.": capitals that stand for classes in a scheme of an argument.
+_ARE = r"(?:are|is|(?:might|may|could|can|must)(?: also| therefore)? be)"
+BEFORE_CLASS = cued(
+    rf"(?<![^\W_])(?:all|some|every|no|not all)"
+    rf"(?: {MENTION}(?: \([^()\n]{{0,40}}\))? {_ARE}(?: also| therefore)?)? \Z",
+    accepts="some ◆ are ", refuses="all of ",
+)  # fmt: skip
+AFTER_CLASS = cued(
+    rf"(?: \([^()\n]{{0,40}}\))?(?: {_ARE} (?:also |therefore )?{MENTION}|\s*[.,;\n]|\s*\Z)",
+    accepts=" are ◆", how="match", refuses=" is right",
+)  # fmt: skip
+# "Statement I is true, II is false": a Roman numeral.
+BEFORE_NUMERAL = cued(
+    r"\b(?:statements?|premises?|propositions?) (?:only )?\Z", accepts="only statement ", refuses="the only ",
+)  # fmt: skip
+AFTER_NUMERAL = cued(
+    r"(?:,| (?:and|or|is|are)\b)[^.;\n]{0,40}?\b(?:ii|iii)\b", accepts=" is true, ii is false", how="match",
+    refuses=" is true",
+)  # fmt: skip
 
 # --- consideration and concession
 # ---------------------------------------------------------------------------------

@@ -120,6 +120,12 @@ BEFORE_DISCUSSION = cued(
     r"(?: \w+){0,2}[\s\"'*_]*:[\s\"'*_([-]*\Z",
     accepts="differential diagnosis:\n- ", refuses="diagnosis: ",
 )  # fmt: skip
+# "Explanation: ": what follows are reasons.
+BEFORE_REASONS = cued(
+    r"(?:\A|\n)[\s\"'*_-]*(?:explanation|reason|reasons|reasoning|rationale|justification|analysis|note)"
+    r"[\s\"'*_]*:[\s\"'*_(]*\Z",
+    accepts="explanation: ", refuses="answer: ",
+)  # fmt: skip
 # "選択肢はAからD": the range of labels that there are.
 _UP_TO = (
     r"から|~|〜|到|至|부터|에서|through|thru|hasta|bis|tot|t/m|do|до|a|à|ate|jusqu'a|hadi|sampai|hingga|den|ถึง|से"

@@ -77,7 +77,7 @@ BUT_THAT = pattern(
 )  # fmt: skip
 IS_WRONG = pattern(
     r"(?:'s| is| was| would be) (?:clearly |simply |also )?(?:wrong|incorrect|false|a mistake"
-    r"|not (?:correct|right|it|the answer))\b",
+    r"|not (?:it|(?:the )?(?:correct|right|exact)(?: answer| option| choice| one)?|the answer))\b",
     accepts=" is wrong", how="match", refuses=" is rare",
 )  # fmt: skip
 # "…, but that is not the only right answer".

@@ -92,6 +92,12 @@ CONCLUDING = cued(
     rf"[\W_]*(?:(?:{words(_CONCLUDING)})(?!\w)|最终|综上|总之|因此|所以|したがって|よって|따라서)",
     accepts="therefore, the answer is ", how="match", refuses="the answer is ",
 )  # fmt: skip
+# "The answer is (◆)." as a line of its own: as good as "Answer: ◆".
+ANSWER_LINE = cued(
+    r"[\W_]*(?:(?:so|therefore|thus|hence),? )?the (?:(?:correct|final|best|right) )?(?:answer|option|choice)"
+    r" is[\s(*:\"']*",
+    accepts="the answer is (", how="fullmatch", refuses="the best answer to the first part is ",
+)  # fmt: skip
 # "However, …", "but …", "the closest option is": what was said before was not the last word.
 RECONSIDERED = cued(
     r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"

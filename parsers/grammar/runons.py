@@ -68,6 +68,18 @@ ANY_NUMBERED_ANSWER = pattern(
 _QUESTION = r"\n[ \t>#*-]*(?:question|frage|pregunta|questao|вопрос|soru) ?{}[ \t*]*[:.)\n]"
 FIRST_QUESTION = pattern(_QUESTION.format(1), accepts="\nquestion 1: it is", refuses="\nquestion 2: it is")
 SECOND_QUESTION = pattern(_QUESTION.format(2), accepts="\n**question 2:**", refuses="\nquestion: it is")
+# What a solution opens with, above a heading under which it restates the item.
+SOLVING = pattern(
+    r"\b(?:let(?:'s| us| me) (?:solve|break|work|tackle|analy[sz]e|go|start|think|look|address|find|figure)"
+    r"|step[- ]by[- ]step|i(?:'ll| will) (?:solve|answer|work|explain|break)"
+    r"|to (?:solve|answer|find|determine|address) (?:this|the))",
+    accepts="alright, let's solve the problem step by step.", refuses="the dose is 5 mg.",
+)  # fmt: skip
+# A heading that restates what is asked, in the middle of a solution: "Task:", "Problem statement:".
+RESTATED_TASK = pattern(
+    r"[\s>#*-]*(?:task|problem|exercise)\s*[:.]", accepts="task:\ncompute it", how="match",
+    refuses="question: compute it",
+)  # fmt: skip
 # The list of sources below a reply, whose numbers and initials are no labels.
 REFERENCES = pattern(
     r"\n[ \t#>*_-]*(?:references?|sources|bibliograph\w+|works cited|fuentes|quellen\w*|literatur\w*|fonti"

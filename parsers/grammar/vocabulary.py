@@ -119,6 +119,7 @@ GOOD = """
     dogru benar
     dung poprawna صحيحة सही ratt only_correct only_valid only_possible only_remaining only_plausible
     only_reasonable only_right one_that_fits odd_one_out
+    more_probable more_plausible more_reasonable more_logical more_convincing
 """
 GOOD_UNSPACED = "正确 正確 正解 正しい 对的 맞"
 BAD = """

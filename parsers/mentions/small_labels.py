@@ -32,6 +32,10 @@ _ENDED = Pattern(rf"(?:'{grammar.TURKISH_CASE})?[)\"']?\s*(?:[.,;!\n]|\Z)")
 _DELIMITER = Pattern(r"[).:]+\s*")
 _SO = Pattern(r"\b(?:so|thus|hence|therefore|only),? \Z")
 _IS_RIGHT = Pattern(r" is (?:the )?(?:(?:only|most) )?(?:correct|right|best|appropriate|likely)\b")
+_COMPARED = Pattern(
+    r"[)\]\"]* (?:is|seems|appears|would be|must be|looks)(?: to be)? (?:\w+ly )?(?:the )?"
+    r"(?:more|most|less|least) \w"
+)
 _SAID = Pattern(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 
 
@@ -128,7 +132,8 @@ class LabelFinder(CapitalFinder):
         if not (marked or self._small_in_small(at)):
             return []
         mention = self._mention(at, self.text[at], self._named(at) or (at, at + 1))
-        mention.weak = bracketed and not noun  # "(a)" also numbers the parts of a question
+        # "(a)" also numbers the parts of a question, but "(a) is more likely" speaks of an option
+        mention.weak = bracketed and not noun and _COMPARED.match(self.low, at + 1) is None
         return [mention]
 
     def _in_slot(self, at: int) -> list[Mention]:

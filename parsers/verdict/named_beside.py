@@ -7,6 +7,8 @@ named so are none.
 Decision: docs/decisions/parsers.md, "What 311 replies of sixteen stores taught the reader".
 """
 
+from itertools import pairwise
+
 from parsers.claims.claims import Claim, Completion
 from parsers.claims.cues import denies, opens_as_conclusion
 from parsers.grammar.languages import Role
@@ -22,6 +24,7 @@ from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 
 NEAR = 24  # characters beside a label in which a denial is of it
+LONGER = 60  # characters behind it in the sentence that it closes
 NAMED = 6  # words by which a reply calls an option the wrong one, at the most
 LONG = 3  # words of an option text that hardly stands beside its label by chance
 
@@ -44,6 +47,7 @@ def named_beside(reply: Completion) -> Conclusion | None:
         found = bracketed
     else:
         found = [claim for claim in lone if _is_joined(claim, reply)] or _wrong_one(reply, lone)
+        found = found or _behind_own_text(reply)
     if len({claim.options for claim in found}) != 1:
         return None
     last = found[-1]
@@ -98,6 +102,19 @@ def _is_joined(claim: Claim, reply: Completion) -> bool:
     announced = _ANNOUNCED.search(text, max(0, first.start - 12), first.start)
     heads = announced is not None and "\n" in announced[0]
     return heads and (claim.group.closed or _DELIMITED.match(text, first.end) is not None)
+
+
+def _behind_own_text(reply: Completion) -> list[Claim]:
+    """The labels in brackets behind their own texts in the last sentence: "larch (option C) would …"."""
+    found = []
+    for text, label in pairwise(reply.claims):
+        if text.options != label.options or text.group.has_label or not _labels(label):
+            continue
+        between = reply.skeleton.text[text.group.end : label.group.start]
+        closes = label.context.closes and between.strip(" \"'*") == "("
+        if closes and not (_denied(label.context.before[-NEAR:]) or _denied(label.context.after[:LONGER])):
+            found.append(label)
+    return found
 
 
 def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:
