@@ -130,7 +130,7 @@ INTRODUCTION = 200  # characters before the heading of a solution, at the most
 def _heads_solution(reply: Completion, low: str, at: int) -> bool:
     """Whether a heading restates the item before it is solved: "Let's solve it. Problem: … Answer: B".
 
-    """Whether a heading restates the item before it is solved: "Let us solve it. Problem: … Answer: B".
+    It is the only one, the reply has so far said that it will solve the item, and declares an answer below.
     """
     introduced = at < INTRODUCTION and SOLVING.search(low, 0, at) is not None
     if not introduced and RESTATED_TASK.match(low, at) is None:
