@@ -111,7 +111,7 @@ def _denies(before: str, after: str) -> bool:
     if not (roles_in(before) | roles_in(after)) & DENYING:
         return False
     ahead, behind = units_ahead(before), units_behind(after)
-    anchored = languages_with(ahead, CUE) | languages_with(behind, CUE)
+    anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
     behind = up_to_reason(behind, anchored)
     deniers = judging(ahead, anchored)
     return any(_denied(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind)

@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from parsers.claims.apart import denied_apart, denied_at_end, set_apart
 from parsers.claims.claims import Context
-from parsers.claims.clauses import ANNOUNCING, DENYING
+from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
 from parsers.claims.cues import calls_right, declares, denies, sets_apart
 from parsers.claims.judge import declared, excepted, leads, predicated
 from parsers.claims.quiet import NEGATING
-from parsers.claims.unmeant import asks, depends, doubted, taken_back
+from parsers.claims.unmeant import asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.mentions.mention import UNKNOWN
@@ -27,7 +27,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     if context.quiet:
         return _by_cues(context)
-    if taken_back(context.after) or (context.foreign and doubted(context.before)):
+    if taken_back(context.after) or (context.foreign and _unmeant(context)):
         return SetAside.NEGATED
     before = context.before
     if _is_sign(context):
@@ -81,9 +81,21 @@ def _by_cues(context: Context) -> SetAside | None:
         return None
     if _leaves_others(context):
         return SetAside.RESTATED
-    if _denied_by_cues(context) or taken_back(context.after) or doubted(context.before):
+    if _denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
         return SetAside.NEGATED
-    return SetAside.CONDITIONAL if depends(context.before) else None
+    return SetAside.CONDITIONAL if _supposed(context) else None
+
+
+def _unmeant(context: Context) -> bool:
+    """Whether the words around say that it is doubted, or that it only seems so."""
+    return doubted(context.before) or not_so(context.after)
+
+
+def _supposed(context: Context) -> bool:
+    """Whether it is said under a condition, in words of another language."""
+    if depends(context.before):
+        return True
+    return context.said & CUE != 0 and would_be(context.before, context.after)
 
 
 _NUMERALS = ("I", "V", "X")
@@ -237,7 +249,9 @@ def _asked(context: Context) -> bool:
 
 
 def _conditional(context: Context) -> bool:
-    if asides.AFTER_CONDITION.match(context.after) or (context.foreign and depends(context.before)):
+    if asides.AFTER_CONDITION.match(context.after):
+        return True
+    if context.foreign and _supposed(context):
         return True
     if not context.led:
         return False

@@ -9,11 +9,14 @@ Decision: docs/decisions/parsers.md, "Conditions, questions and what is taken ba
 from functools import lru_cache
 
 from parsers.claims.apart import denied_apart
-from parsers.grammar import hypotheses
+from parsers.grammar import doubts, hypotheses
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
+from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
+_END = Pattern("[.!?。！？؟।۔\n]")
+_NEAR = 30  # characters from one "neither" to behind the other
 _SOON = 60  # characters behind an option in which it is taken back
 
 
@@ -28,9 +31,22 @@ def depends(before: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def would_be(before: str, after: str) -> bool:
+    """Whether the option would be right if something else were so: "◆ serait juste si …"."""
+    if before.endswith(doubts.IF_IT_IS) or doubts.WOULD_IF.match(after):
+        return True
+    return _sentence(after).endswith(doubts.WOULD_BE) and doubts.HAD_IT_BEEN.search(before) is not None
+
+
+@lru_cache(maxsize=4096)
 def doubted(before: str) -> bool:
-    """Whether the words before say that it is not thought so: "Ich glaube nicht, dass die Antwort ◆"."""
-    found = hypotheses.DOUBTED.search(before)
+    """Whether the words before say that it is not thought so: "Ich glaube nicht, dass die Antwort ◆".
+
+    Or that somebody may think so, or that neither of two options is it: "on pourrait croire que ◆".
+    """
+    if doubts.NEITHER.search(before[-_NEAR:]):
+        return True
+    found = hypotheses.DOUBTED.search(before) or doubts.SUPPOSED.search(before)
     return found is not None and not roles_in(found["rest"]) & Role.SO
 
 
@@ -53,3 +69,15 @@ def taken_back(after: str) -> bool:
     if hypotheses.IS_WRONG.match(rest):
         return True
     return denied_apart(rest) and not hypotheses.ONLY.search(rest[:_SOON])
+
+
+@lru_cache(maxsize=4096)
+def not_so(after: str) -> bool:
+    """Whether the sentence ends with "but it is not", in few words: "… seems right, but is not"."""
+    return _sentence(after).endswith(doubts.NOT_SO)
+
+
+def _sentence(after: str) -> str:
+    """The rest of the option's sentence, without the sign that ends it."""
+    end = _END.search(after)
+    return after[: end.start()].rstrip() if end else after.rstrip()

@@ -13,7 +13,7 @@ _IF = """
 # "Als de patiënt een kind was, …": the condition up to its comma.
 CONDITION_AT_HEAD = pattern(
     rf"[\s\"'(*]*(?:(?:{words(_IF)})(?!\w)"
-    rf"(?P<clause>[^,،、;:.!?\n{NO_MENTION}]{{3,120}}(?=[,،、]| تو ))"
+    rf"(?P<clause>[^,،、;:.!?\n{NO_MENTION}]{{3,120}}(?=[,،、]| تو | thi ))"
     rf"|(?P<ending>(?:ถ้า|หาก)[^ ,.\n{NO_MENTION}]{{3,80}}(?=[ ,])"
     rf"|[^,、。;:.!?\n{NO_MENTION}]{{2,60}}"
     r"(?:(?:なら|であれば|だったら)ば?(?=、)|[가-힣](?:라|다)면(?=[ ,]))))",
@@ -40,10 +40,19 @@ _DOUBT = """
     pochybuji nie_sadze nie_uwazam watpie nie_wydaje_mi_sie не_думаю не_считаю сомневаюсь вряд_ли не_вважаю
     сумніваюся sidhani siamini sina_uhakika mi_o_ro_pe tror_inte tvivlar_pa dubito non_credo non_penso
     no_creo no_pienso dudo_que nao_acho nao_acredito nao_penso duvido ne_pense_pas ne_crois_pas je_doute
+    bin_mir_nicht_sicher ist_nicht_sicher bin_unsicher suis_pas_sur suis_pas_sure suis_pas_certain
+    pas_certain_que
+    no_estoy_segur* no_es_seguro nao_tenho_certeza nao_estou_cert* non_sono_sicur* non_sono_cert*
+    weet_niet_zeker
+    ben_niet_zeker ar_inte_saker vet_inte_om er_ikke_sikker en_ole_varma nie_jestem_pewien nie_jestem_pewna
+    nie_wiem,_czy nejsem_si_jist* nevim,_zda не_уверен* не_знаю,_верен не_впевнен* nu_sunt_sigur*
+    nem_vagyok_biztos
+    nisam_sigur* не_съм_сигур* لست_متأكد* لست_واثق* مطمئن_نیستم איני_בטוח* אינני_בטוח* לא_בטוח_ש
+    यकीन_नहीं নিশ্চিত_নই یقین_نہیں khong_chac tidak_yakin kurang_yakin sina_hakika
 """
 # "Ich glaube nicht, dass die Antwort ": the doubt governs the rest, if nothing is set against it.
 DOUBTED = cued(
-    rf"(?<!\w)(?:{words(_DOUBT)})(?!\w)"
+    rf"(?:(?<!\w)(?:{words(_DOUBT)})(?!\w)|不确定|不確定|不敢肯定|ไม่แน่ใจ)"
     r"(?P<rest>(?:(?!\b(?:aber|sondern|pero|sino|mais|mas|ma|maar|men|ale|lecz|но|а|але)\b)"
     rf"[^.;:!?\n{NO_MENTION}]){{0,60}})\Z",
     accepts="ich glaube nicht, dass die antwort ", refuses="ich glaube, dass die antwort ",

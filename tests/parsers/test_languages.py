@@ -131,6 +131,20 @@ def test_the_same_sentences_are_read_with_vowels_and_small_letters(label: str, u
     assert len(missed) <= unread, missed
 
 
+CHOICES = (CORPUS / "choices.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("label", ["B", "D"])
+def test_choices_in_forty_languages_are_read_and_what_is_doubted_or_ruled_out_is_not(label: str):
+    """ "+" answers, "-" does not, "?" answers but is not read yet, "!" does not but is read."""
+    read = {line: read_answer(filled(line[2:], label), OPTIONS).letters for line in CHOICES}
+    wrong = [line for line, letters in read.items() if line[:1] == "+" and letters != {label}]
+    wrong += [line for line, letters in read.items() if line[:1] == "-" and letters]
+    wrong += [line for line, letters in read.items() if line[:1] == "?" and letters - {label}]
+    assert not wrong
+    assert sum(line[:1] == "!" for line in CHOICES) <= 1
+
+
 NUMBERED = dict(zip("1234", OPTIONS.values(), strict=True))
 
 

@@ -9,7 +9,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("11", "a10c1de4aa3c1c60")
+PINNED = ("11", "95b37eaea51885d0")
 
 
 def corpus_digest():

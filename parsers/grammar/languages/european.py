@@ -8,20 +8,23 @@ LANGUAGE = Language(
         απαντηση απάντηση raspuns* odpoved* atsakym* atbild* vastus* resposta* erantzun*
     """,
     right="""
+        σωστό
+        potriveste
         σωστη σωστή ορθη ορθή corect* spravn* teising* pareiz* oige* correct* zuzen* correcta σωστο ορθο
     """,
     option="""
         επιλογη επιλογή optiune* varianta* moznost* pasirinkim* variants variant*
         opcion* aukera* lletra
     """,
-    link="ειναι είναι η το este je yra ir on es la l da zein h",
+    link="μονο μόνο το trebuie sa_fie sa fie doar cel_mai_bine se ar numai nur as ειναι είναι η το este je yra ir on es la l da zein h",
     copula="ειναι είναι este yra ir on es da",
-    negation="δεν όχι οχι nu nie ne nav ei no ez mai nera pole",
+    negation="no_triaria no_trio no_és no_es_la no_pot_ser δεν όχι οχι nu nie ne nav ei no ez mai nera pole",
     wrong="""
+        mai_putin_probabil mai_putin_probabila
         λαθος λάθος λανθασμενη gresit* nespravn* neteising* nepareiz* vale incorrect* okerra incorect*
         eronat*
     """,
-    pick="επιλεγω aleg επιλέγω",
+    pick="triaria alege επελεγα επέλεγα επιλεγω aleg επιλέγω",
     so="αρα άρα deci todel tatad",
     others="αλλες άλλες υπολοιπες celelalte kiti parejie muud altres",
     because="γιατι γιατί επειδη επειδή διοτι διότι deoarece pentru_ca fiindca pretoze lebo nes jo sest perque porque",

@@ -10,16 +10,19 @@ LANGUAGE = Language(
         option* antwortmoglichkeit* buchstabe* aussage* wahl nummer alternative variante punkt
     """,
     link="""
+        in_frage sein
+        muss sollte man
         kann die der das den dem ein eine meine ist also somit daher hier auf diese frage eindeutig wohl am
         ehesten nr ich wurde einzige einzig einzigen es sicher hier aus kommt in frage endgultige endgultig finale finaler abschliessende
     """,
-    copula="ist lautet ware trifft_zu",
+    copula="sein ist lautet ware trifft_zu",
     negation="nicht nie niemals kein keine keiner keinesfalls weder",
     wrong="""
+        weniger_wahrscheinlich unwahrscheinlich*
         falsch* unrichtig* inkorrekt* unzutreffend* ausgeschlossen ausschliess* auszuschliess* scheidet
         entfallt unpassend* ungeeignet* scheidet_aus
     """,
-    pick="wahle nehme entscheide wurde_sagen wahlen tippe bleibt_nur bleibt_also",
+    pick="bleibt_nur bleibt_nur_noch ankreuzen anzukreuzen kommt_nur wahle nehme entscheide wurde_sagen wahlen tippe bleibt_nur bleibt_also",
     so="also somit daher deshalb folglich",
     others="andere* ubrige* restliche*",
     statement="aussage behauptung feststellung",

@@ -9,7 +9,7 @@ LANGUAGE = Language(
         daidai gaskiya madaidaici mafi da_ta_dace wacce_ta_dace dace da_ya_dace daidaitacci* kyau mai_kyau ya_fi_dacewa fi_dacewa dacewa kyawun mafi_kyawun
     """,
     option="zaɓi zaɓin zabi harafi zabin lamba",
-    link="ita ce ne shi mai ta na wannan tambaya don haka tambayar ya karshe ƙarshe da",
+    link="kaɗai kadai ita ce ne shi mai ta na wannan tambaya don haka tambayar ya karshe ƙarshe da",
     copula="ita_ce ce shi_ne shi_ce ita zai_zama zama",
     negation="ba babu a'a",
     wrong="kuskure karya ba_daidai",

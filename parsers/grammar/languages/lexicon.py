@@ -63,7 +63,8 @@ def _known(key: str) -> Roles:
 
 def _may_be_known(key: str) -> bool:
     """Whether a cue word stands so, or begins as this one does: False of most words, and told at once."""
-    return key in cue_words().whole or key.startswith(_stems().get(key[:2], ()))
+    words = cue_words()
+    return key in words.whole or key in words.heads or key.startswith(_stems().get(key[:2], ()))
 
 
 @cache
@@ -81,7 +82,8 @@ def speaks(word: str) -> bool:
     if word in ENGLISH or (word.isascii() and len(word) < 3):
         return False
     if word.isascii() or not _UNSPACED.search(word):
-        return all_roles(roles_of(word)) & _TELLING != 0
+        heads = cue_words().heads.get(word.translate(DROPPED), 0)  # of phrases that it may begin
+        return (all_roles(roles_of(word)) | heads) & _TELLING != 0
     return any(all_roles(unit.roles) & _TELLING for unit in _cut(word) if unit.roles)
 
 

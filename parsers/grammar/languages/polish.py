@@ -7,14 +7,15 @@ LANGUAGE = Language(
     answer="odpowied* rozwiazanie*",
     right="poprawn* prawidlow* wlasciw* trafn* prawdziw* najlepsz* najwlasciwsz* najtrafniejsz* pasuje najlepiej odpowiada",
     option="wyborem opcja opcje opcj* wariant* litera liter* punkt numer wybor",
-    link="to jest brzmi jako moja na to pytanie wiec zatem najbardziej jedyna jedynie ostateczna ostateczny koncowa",
+    link="musi byc tylko to jest brzmi jako moja na to pytanie wiec zatem najbardziej jedyna jedynie ostateczna ostateczny koncowa",
     copula="jest brzmi to bylaby bylby byloby",
     negation="nie nigdy zadna zaden ani",
     wrong="""
+        mniej_prawdopodobna mniej_prawdopodobne mniej_prawdopodobny nieprawdopodobn*
         bledn* nieprawidlow* niepoprawn* falszyw* niewlasciw* odpada wyklucz* wykluczyc odrzuc* myln*
         bledem blad
     """,
-    pick="wybieram zaznaczam wybralbym wybralabym pozostaje_tylko zostaje_tylko",
+    pick="zaznaczyc moj_wybor_to pozostaje_wiec zostaje_wiec stawiam_na pozostaje wybieram zaznaczam wybralbym wybralabym pozostaje_tylko zostaje_tylko",
     so="zatem wiec dlatego tak_wiec",
     others="pozostal* inne ostatni*",
     statement="stwierdzenie zdanie",

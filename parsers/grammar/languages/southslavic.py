@@ -6,18 +6,20 @@ LANGUAGE = Language(
     name="Croatian, Serbian, Bosnian, Slovene, Bulgarian and Macedonian",
     answer="odgovor* rjesenje resenje отговор* одговор*",
     right="""
+        верен
         tocan tocn* ispravn* tacan tacn* pravilen pravilni pravilna правилен правилн* верн* точен точн*
         верният ispravan tacno tocno тачан тачн* исправан исправн* точно
     """,
     option="opcija opcij* moznost slovo opcia opcije опция* буква вариант*",
-    link="je jest na ovo pitanje dakle to pod е този въпрос на под је",
+    link="трябва да mora biti само samo je jest na ovo pitanje dakle to pod е този въпрос на под је",
     copula="je glasi е је",
-    negation="nije ne ni nijedan не ни нито није нису нису",
+    negation="ne_bih не_бих nije ne ni nijedan не ни нито није нису нису",
     wrong="""
+        manje_vjerojatno manje_verovatno по-малко_вероятен
         netocan netocn* pogresn* pogresan pogresno netacn* napacen napacn* грешен грешн* неправилн*
         неверн* погрешн* netacan нетачан нетачн* погрешан неточан неточн* isklj* искљ* изключ*
     """,
-    pick="biram izbiram избирам",
+    pick="izabrao izabrala odabrao odabrala izabrao_bih izabrala_bih biram izbiram избирам",
     so="dakle stoga zato следователно",
     others="ostale ostali druge drugi останалите остали други",
     because="jer zato_sto ker buduci защото понеже затоа бидејќи јер зато_што",

@@ -5,16 +5,17 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Spanish",
     answer="respuesta* solucion*",
-    right="correct* adecuad* acertad* verdader* mejor valid* cierta",
+    right="encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
     option="opcion* alternativa* inciso* letra* numero* num n literal enunciado afirmacion",
     link="""
+        debe ser hay que deberia sola solo solamente
         la el lo las es seria sera mi a esta pregunta por_tanto tanto entonces clara claramente
         probablemente mas probable yo unica unico se puede queda con me final definitiva
     """,
     copula="es seria sera son",
     negation="no ni nunca tampoco ninguna ninguno jamas",
-    wrong="incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad* descart* exclu* elimin*",
-    pick="elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria",
+    wrong="menos_probable improbable* incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad* descart* exclu* elimin*",
+    pick="me_decantaria me_decantaria_por decantaria_por marcar decantaria decanto queda_la quedaria_la elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria",
     so="por_lo_tanto entonces luego asi_que de_modo_que por_eso",
     others="otras otros otra demas restantes",
     statement="afirmacion enunciado relacion proposicion aseveracion caracteristica",
