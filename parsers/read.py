@@ -24,13 +24,14 @@ from parsers.options.alphabets import relabelled
 from parsers.options.options import OptionSet, prepare_options
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Reading
+from parsers.reading import AnswerMode, Reading, Removed
 from parsers.sentences import LONGEST as LONGEST_SENTENCE
 from parsers.sentences import sentence_reading
 from parsers.short import LONGEST, short_reading
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
 from parsers.text.offsets import Text
+from parsers.verdict.abstaining import abstaining
 from parsers.verdict.evidence import reading_of
 from parsers.verdict.fallback import conflicting_mentions, single_mention, unresolved_alternatives
 from parsers.verdict.named_beside import named_beside
@@ -39,6 +40,7 @@ from parsers.verdict.refusal import declined
 from parsers.verdict.resolve import Conclusion, commitments
 from parsers.verdict.truncation import nothing_said, was_cut
 
+_NOTHING_SAID = (Outcome.NO_ANSWER, Outcome.TRUNCATED)
 _EMPTY_FENCE = Pattern(r"[`~]{3,}\w*\s*[`~]{3,}")
 
 
@@ -93,7 +95,25 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     settle_lists(reply)
     supersede(reply)
     verdict = _decide(reply, visible.text, finish_reason)
+    if verdict.outcome in _NOTHING_SAID and reply.cut < len(reply.skeleton.text):
+        alone = _without_run_on(completion, reply, finish_reason)
+        if alone is not None:
+            return alone
     return reading_of(reply, verdict, found, visible, finish_reason)
+
+
+def _without_run_on(completion: str, reply: Completion, finish_reason: str | None) -> Reading | None:
+    """What a reply says before the model went on with a question or a turn, where that is an answer."""
+    ended = reply.skeleton.plain_at(reply.cut)
+    end = reply.plain.text.raw(ended) if ended < len(reply.plain.text.value) else len(completion)
+    said = completion[:end]
+    if not said.strip() or len(said) == len(completion):
+        return None
+    reading = read_fully(said, reply.options, "stop", reply.mode)
+    if reading.outcome is not Outcome.ANSWER:
+        return None
+    removed = (*reading.removed, Removed("run-on", (end, len(completion))))
+    return replace(reading, removed=removed, finish_reason=finish_reason)
 
 
 def _decide(reply: Completion, visible: Text, finish_reason: str | None) -> Conclusion:
@@ -102,7 +122,7 @@ def _decide(reply: Completion, visible: Text, finish_reason: str | None) -> Conc
     return (
         commitments(reply)
         or unresolved_alternatives(reply)
-        or _declined(visible)
+        or _declined(reply, visible)
         or nearly_said(reply)
         or named_beside(reply)
         or single_mention(reply)
@@ -117,9 +137,12 @@ def _unfenced(visible: str) -> str:
     return "" if _EMPTY_FENCE.fullmatch(bare) else bare.strip("`~")
 
 
-def _declined(visible: Text) -> Conclusion | None:
+def _declined(reply: Completion, visible: Text) -> Conclusion | None:
     declination = declined(visible.value)
     if declination is None:
         return None
     outcome, rule, span = declination
-    return Conclusion(outcome, rule, span=visible.raw_span(*span))
+    chosen = abstaining(reply, visible.value, span) if rule == "abstention" else None
+    conclusion = chosen or Conclusion(outcome, rule)
+    conclusion.span = visible.raw_span(*span)
+    return conclusion

@@ -129,10 +129,17 @@ def _cut_behind(reply: Completion, group: Group) -> bool:
     """Whether the reply ends inside the bracket, or the name, that the label belongs to: "… (option D"."""
     text = reply.skeleton.text
     if group.end < reply.skeleton.written:
-        return len(text) - group.end <= CUT_NAME and _CUT_NAME.match(text, group.end) is not None
+        cut = len(text) - group.end <= CUT_NAME and _CUT_NAME.match(text, group.end) is not None
+        return cut and not _begins_own_text(reply, group)
     if _ANSWER_OPENED.search(text, max(0, group.start - 20), group.start):
         return False
     return in_open_bracket(reply.plain.text.value)
+
+
+def _begins_own_text(reply: Completion, group: Group) -> bool:
+    """Whether the reply ends inside the option's own text: "the answer is B. No" for "No answer is given"."""
+    tail = reply.skeleton.text[group.end :].strip(" .")
+    return any(reply.options.words[at].startswith(tail) for at in group.options if at != UNKNOWN)
 
 
 def _whole(skeleton: Skeleton) -> Group | None:

@@ -138,6 +138,8 @@ AFTER_BLUNT_NO = cued(
 # "A. is not an option", "C. none of the above" where C is another option.
 AFTER_STOP = cued(
     r"[.):]+\s+(?:(?:is|was|are) (?:not|incorrect|wrong|false)\b(?! (?:only|just|incorrect|wrong))"
+    r"|\((?:this|that|it) is (?:also )?(?:an? |the )?(?:incorrect|wrong|not correct)"
+    r"(?: option| answer| choice)?\)"
     r"|none of (?:the (?:above|given|listed|options?|choices?|answers?)|these|them)[\s)]*(?:[.,;(\n]|\Z))",
     accepts=". is not an option that fits", how="match", refuses=". it is not known",
 )  # fmt: skip

@@ -92,6 +92,11 @@ CONCLUDING = cued(
     rf"[\W_]*(?:(?:{words(_CONCLUDING)})(?!\w)|最终|综上|总之|因此|所以|したがって|よって|따라서)",
     accepts="therefore, the answer is ", how="match", refuses="the answer is ",
 )  # fmt: skip
+# "The answer is not ◆".
+NOT_THE_ANSWER = cued(
+    r"\banswer (?:is|was|would be) (?:clearly |therefore )?not (?:option )?[\s(*\"']*\Z",
+    accepts="the answer is not ", refuses="the answer is ",
+)  # fmt: skip
 # "The answer is (◆)." as a line of its own: as good as "Answer: ◆".
 ANSWER_LINE = cued(
     r"[\W_]*(?:(?:so|therefore|thus|hence),? )?the (?:(?:correct|final|best|right) )?(?:answer|option|choice)"

@@ -9,7 +9,8 @@ _THESE = (
 )
 # Begins with the word, and looks back from there: so the engine skips to it.
 NONE = pattern(
-    r"(?P<phrase>none(?:(?<=\Anone)|(?<=[.:,;!?\n(\"']none)|(?<=[.:,;!?\n(\"'] none)|(?<=\b(?:is|be|so) none)"
+    r"(?P<phrase>none(?:(?<=\Anone)|(?<=\A none)"
+    r"|(?<=[.:,;!?\n(\"']none)|(?<=[.:,;!?\n(\"'] none)|(?<=\b(?:is|be|so) none)"
     r"|(?<=\bpick none)|(?<=\b(?:answer|choose|select) none)|(?<=\btherefore none))(?: of "
     rf"{_THESE})?)(?=\s*(?:\Z|[.,;:!?)\n\"']|fits?\b|appl|is|are|holds?|correct|match|seem|describ"
     r"|because|since))",

@@ -6,7 +6,7 @@ of alternatives.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from parsers.grammar.languages.joining import joining
@@ -148,6 +148,11 @@ class Skeleton:
             return self.positions[number] + 1
         shift = self.ends[number - 1] - self.positions[number - 1] - 1 if number else 0
         return plain_position - shift
+
+    def plain_at(self, position: int) -> int:
+        """Where a position of the skeleton, outside mentions, stands in the plain text."""
+        number = bisect_left(self.positions, position)
+        return position + (self.ends[number - 1] - self.positions[number - 1] - 1 if number else 0)
 
 
 def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:

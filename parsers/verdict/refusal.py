@@ -62,13 +62,17 @@ _REASON = 120  # characters behind a refusal in which its reason is given
 # "… as it goes against ethical standards": whatever evidence is found missing later, that is why it declines.
 _ON_PRINCIPLE = Pattern(
     r"\b(?:goes against|violates?|against) (?:\w+ ){0,2}(?:ethic|moral|polic|guideline|standard|principle)"
-    r"|\bnot (?:appropriate|ethical|right) (?:or \w+ )?(?:for me )?to (?:judge|make|discuss|promote|provide)"
+    r"|\bnot (?:appropriate|ethical|right) (?:or \w+ )?(?:for me )?to (?:judge|make|discuss|promote"
+    r"|provide|express|engage|encourage|suggest)"
 )
 # Said about itself, the missing thing is the model's, not the item's.
 _AS_AI = Pattern(
     r"\bas an? (?:ai|artificial|(?:large )?language model|assistant)|\bi(?:'m| am) (?:just |only )?an? "
-    r"(?:ai|language)|medical advice|(?:usage|content|safety|my|our|company|openai) polic(?:y|ies)\b|my "
-    r"guidelines|our guidelines|作为|ai(?:アシスタント|として)|인공지능|como (?:modelo|ia|inteligencia)"
+    r"(?:ai|artificial|language)|personal (?:opinion|belief|view)|\bi cannot (?:\w+ )?(?:agree|endorse)"
+    r"|\b(?:have|hold|form) (?:personal )?(?:opinion|belief|perspective)s?|medical advice"
+    r""
+    r"|(?:usage|content|safety|my|our|company|openai) polic(?:y|ies)\b|(?:my|our) guidelines|"
+    r"作为|ai(?:アシスタント|として)|인공지능|como (?:modelo|ia|inteligencia)"
     r"|en tant qu|als "
     r"ki\b"
 )

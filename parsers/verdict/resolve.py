@@ -44,7 +44,7 @@ class Conclusion:
 def commitments(reply: Completion) -> Conclusion | None:
     """The verdict of the claims that commit; None where none does."""
     if reply.mode is AnswerMode.SINGLE:
-        numbered = _several_questions(reply)
+        numbered = _several_questions(reply) or _several_parts(reply)
         if numbered is not None:
             return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=numbered)
     withdraw(reply, _committing(reply))
@@ -69,6 +69,23 @@ def _several_questions(reply: Completion) -> Claim | None:
         return None
     lines = [line for line in reply.plain.text.value.splitlines() if line.strip()]
     return numbered[-1] if len(numbered) == len(lines) else None
+
+
+_OF_PART = Pattern(
+    r"[\s).:*]*(?:[^()\n;,]{0,40}\()?(?:for|in)? ?(?:scenario|statement|case|part|question|sentence)"
+    r" (?P<part>\d)\b"
+)
+
+
+def _several_parts(reply: Completion) -> Claim | None:
+    """The last of labels said of different parts of the item: "A (scenario 1), G (scenario 2)"."""
+    said: dict[str, Claim] = {}
+    for claim in reply.standing:
+        part = _OF_PART.match(claim.context.follow) if claim.group.has_label else None
+        if part is not None and len(claim.options) == 1:
+            said.setdefault(part["part"], claim)
+    differ = len({claim.options for claim in said.values()}) > 1
+    return list(said.values())[-1] if differ else None
 
 
 def _answers_number(reply: Completion, claim: Claim) -> bool:

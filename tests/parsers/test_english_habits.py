@@ -50,6 +50,20 @@ def read(text, options=TREES):
         # the first word of reasons that were cut
         ("B\nExplanation: A", TREES, "B"),
         ("B\nAnswer: A", TREES, "ambiguous"),
+        # refusals by role
+        ("I don't have personal opinions, but I can provide information.", SCALE, "refusal"),
+        ("I'm an artificial intelligence and don't have the ability to hold opinions.", SCALE, "refusal"),
+        ("I cannot respond, as it is not appropriate to express views without evidence.", SCALE, "refusal"),
+        ("I don't have personal opinions, but the answer is 2.", SCALE, "2"),
+        ("I do not have the ability to decide; more information is needed.", SCALE, "no_answer"),
+        # several parts of an item
+        ("A. oak (scenario 1) and B. birch (scenario 2)", TREES, "ambiguous"),
+        ("A. oak (scenario 1). Therefore the answer is A.", TREES, "A"),
+        # taken back later
+        ("The answer is A. However, the answer is not A. The correct answer is C.", TREES, "C"),
+        ("The answer is A because it is not B. The answer is C.", TREES, "ambiguous"),
+        ("A. oak.\nB. birch. (This is an incorrect option)", TREES, "A"),
+        ("A. oak.\nB. birch.", TREES, "no_answer"),
         # an option's text with its label behind it
         ("Considering these, larch (option C) would most likely grow here.", TREES, "C"),
         ("Considering these, larch (option C) would not grow here.", TREES, "no_answer"),
@@ -57,3 +71,43 @@ def read(text, options=TREES):
 )  # fmt: skip
 def test_habits(text, options, expected):
     assert read(text, options) == expected
+
+
+BIRDS = {"A": "The nurse", "B": "The pilot", "C": "Cannot be determined"}
+UNSURE = {"A": "oak", "B": "birch", "C": "I do not know"}
+NONE = {"A": "oak", "B": "birch", "C": "larch", "D": "No correct answer is given"}
+RELATIONS = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("There is not enough information to say who it was.", BIRDS, "C"),
+        ("The context does not provide enough information to answer the question.", BIRDS, "C"),
+        ("I don't know.", BIRDS, "no_answer"),  # of the reader, not of what can be known
+        ("I have no idea.", UNSURE, "C"),
+        ("There is not enough information.", UNSURE, "no_answer"),
+        ("There is not enough information.", TREES, "no_answer"),
+        ("A is possible, but it cannot be known.", BIRDS, "no_answer"),
+        ("Reasoning: There is not enough information to say who it was.", BIRDS, "no_answer"),
+        ("It is unknown, so I cannot answer.", {**BIRDS, "D": "Refused"}, "no_answer"),
+        ("The correct answer is not among the given options.", NONE, "D"),
+        ("The correct answer is not among the given options.", RELATIONS, "no_answer"),
+        ("I can't help with that.", BIRDS, "refusal"),
+    ],
+)
+def test_an_abstention_is_the_option_that_says_so(text, options, expected):
+    assert read(text, options) == expected
+
+
+AMOUNTS = {"A": "12", "B": "15", "C": "18"}
+
+
+def test_a_reply_that_goes_on_by_itself_is_read_up_to_there():
+    text = "We add 5 to 10. So P(x) = 15.\n\nQuestion: What is 6 + 6?\nOptions: A. 3\nB. 12\nAnswer: B"
+    reading = read_answer(text, AMOUNTS, finish_reason="length")
+    assert reading.letters == {"B"}
+    assert text[slice(*reading.span)] == "15"
+    assert [(cut.kind, text[slice(*cut.span)][:10]) for cut in reading.removed] == [("run-on", "\nQuestion:")]
+    assert reading.finish_reason == "length"
+    assert read("We add 5 to 10.\n\nQuestion: What is 6 + 6?\nAnswer: B", AMOUNTS) == "no_answer"
