@@ -18,6 +18,7 @@ class Pattern:
     """
 
     __slots__ = ("_flags", "_source", *METHODS)
+    first = -1  # the bits that tell whether it may match: all of them, where it asks for no words
     search: Callable[..., re.Match[str] | None]
     match: Callable[..., re.Match[str] | None]
     fullmatch: Callable[..., re.Match[str] | None]

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from parsers.claims.clauses import said_beside
 from parsers.claims.quiet import is_led, is_quiet
+from parsers.grammar.cued import patterns_of
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
@@ -40,11 +41,12 @@ class Context:
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
         line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
-        titled: whether a capital follows, so that a new sentence or an option text begins there.
         slot: kind of the answer field it stands in, or "".
         slot_head: whether it heads that field.
+        plain: the text with the case and the emphasis that the skeleton lacks.
         foreign: whether the reply has cue words of a language other than English.
-        led: whether a sentence pattern may take the words before the group.
+        ahead: the patterns that may take the words before the group, see `cued.patterns_of`.
+        led: whether a sentence pattern is among them.
         quiet: whether none takes the words around it; False where `lead` is not None.
         cued: `before` with the noun that the label took up, where the reply has cue words of a language
             other than English; "" elsewhere.
@@ -60,20 +62,35 @@ class Context:
     closes: bool
     line_alone: bool
     sentence_alone: bool
-    titled: bool
     slot: str
     slot_head: bool
-    bold: bool
+    plain: Plain
     foreign: bool
     cued: str
     said: int
+    ahead: int
     led: bool
     quiet: bool
+
+    def follows(self, pattern: Pattern) -> bool:
+        """Whether the pattern takes what stands before the group."""
+        return self.ahead & pattern.first != 0 and pattern.search(self.before) is not None
 
     @property
     def verdict(self) -> str:
         """What follows, with the bracket of "B)" that the mention took up."""
         return ")" + self.follow if self.group.closed else self.follow
+
+    @property
+    def titled(self) -> bool:
+        """Whether a capital follows, so that a new sentence or an option text begins there."""
+        end = self.group.mentions[-1].end
+        return self.plain.text.value[end : end + 40].lstrip(" \"'*(")[:1].isupper()
+
+    @property
+    def bold(self) -> bool:
+        """Whether the group was emphasised."""
+        return bool(self.plain.bold) and self.plain.is_bold(self.group.core)
 
     @property
     def in_field(self) -> bool:
@@ -153,7 +170,8 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
     before, after = _window(text, max(start, first), group, min(end, last))
     follow = text[group.end : group.end + 40]
     cued = before + noun_of(plain, group) if skeleton.foreign else ""
-    led = is_led(before)
+    ahead = patterns_of(before)
+    led = is_led(ahead)
     return Context(
         group=group,
         before=before,
@@ -163,24 +181,19 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
         closes=end >= skeleton.written,
         line_alone=_alone_in_line(text, group),
-        sentence_alone=bool(is_alone(after[:40]) and _LINE_HEAD.match(before[-40:])),
-        titled=_titled(plain.text.value, group.mentions[-1].end),
-        bold=bool(plain.bold) and plain.is_bold(group.core),
+        sentence_alone=is_alone(after[:40]) and _LINE_HEAD.match(before[-40:]) is not None,
+        plain=plain,
         slot=slot,
         slot_head=head,
         foreign=skeleton.foreign,
         cued=cued,
         said=said_beside(cued, after) if skeleton.foreign else 0,
+        ahead=ahead,
         led=led,
         quiet=not led
         and group.start > WINDOW
         and is_quiet(before, after, ")" + follow if group.closed else follow),
     )
-
-
-def _titled(text: str, end: int) -> bool:
-    """Whether a capital follows, behind blanks and quotes at most."""
-    return text[end : end + 40].lstrip(" \"'*(")[:1].isupper()
 
 
 def noun_of(plain: Plain, group: Group) -> str:
@@ -221,6 +234,8 @@ def _window(text: str, start: int, group: Group, end: int) -> tuple[str, str]:
 def _alone_in_line(text: str, group: Group) -> bool:
     """Whether nothing but signs stands in the group's line, as far as it is near."""
     start, end = group.start, group.end
+    if text[end : end + 1].isalnum():
+        return False
     last = text.find("\n", end, end + 40)
     if not is_alone(text[end : last if last >= 0 else end + 40]):
         return False

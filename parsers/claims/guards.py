@@ -13,7 +13,7 @@ from parsers.claims.apart import denied_apart, denied_at_end, set_apart
 from parsers.claims.claims import Context
 from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
 from parsers.claims.cues import calls_right, declares, denies, sets_apart
-from parsers.claims.judge import declared, excepted, leads, predicated
+from parsers.claims.judge import declared_ahead, excepted, leads, predicated
 from parsers.claims.quiet import NEGATING
 from parsers.claims.unmeant import asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, negations
@@ -29,18 +29,17 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return _by_cues(context)
     if taken_back(context.after) or (context.foreign and _unmeant(context)):
         return SetAside.NEGATED
-    before = context.before
     if _is_sign(context):
         return SetAside.NAME
     if _left_over(context) or _of_range(context):
         return SetAside.RESTATED
-    if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
+    if names_all and (context.follows(asides.BEFORE_LISTING) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED
-    if context.led and asides.BEFORE_SECOND_BEST.search(before):
+    if context.follows(asides.BEFORE_SECOND_BEST):
         return SetAside.CONCEDED
-    if context.led and asides.BEFORE_GIVEN_UP.search(before):
+    if context.follows(asides.BEFORE_GIVEN_UP):
         return SetAside.SUPERSEDED
     if _speaks_to_request(context):
         return SetAside.UNCOMMITTED
@@ -52,23 +51,16 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.QUOTED
     if asides.AFTER_EQUAL.match(context.after):
         return None
-    if context.led and assertions.BEFORE_TOPIC.search(before):
+    if context.follows(assertions.BEFORE_TOPIC):
         return SetAside.CONSIDERED
-    declared_before = context.led and declared(before)
-    if (context.slot and context.slot_head) or declared_before or leads(context) or excepted(context):
+    if context.in_field or declared_ahead(context) or leads(context) or excepted(context):
         return None
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         return None
-    if asides.AFTER_CONCESSION.match(context.after) or (
-        context.led and asides.BEFORE_CONCESSION.search(before)
-    ):
+    if asides.AFTER_CONCESSION.match(context.after) or context.follows(asides.BEFORE_CONCESSION):
         return SetAside.CONCEDED
-    if (
-        context.led
-        and asides.BEFORE_CONSIDERATION.search(before)
-        and not predicated(context)
-        and not _approximate(context)
-    ):
+    considered = context.follows(asides.BEFORE_CONSIDERATION)
+    if considered and not predicated(context) and not _approximate(context):
         return SetAside.CONSIDERED
     return None
 
@@ -106,19 +98,18 @@ def _is_sign(context: Context) -> bool:
     first = context.group.mentions[0]
     if len(context.group.mentions) > 1 or not first.is_label or first.named or first.joined:
         return False
-    if context.led and asides.BEFORE_CLASS.search(context.before) and asides.AFTER_CLASS.match(context.after):
+    if context.follows(asides.BEFORE_CLASS) and asides.AFTER_CLASS.match(context.after):
         return True
     if first.letter not in _NUMERALS:
         return False
-    led = context.led and asides.BEFORE_NUMERAL.search(context.before) is not None
-    return led or asides.AFTER_NUMERAL.match(context.after) is not None
+    return context.follows(asides.BEFORE_NUMERAL) or asides.AFTER_NUMERAL.match(context.after) is not None
 
 
 def _left_over(context: Context) -> bool:
     """Whether the group is the rest of the options; behind a comma, one option alone is the next subject."""
     if _behind_comma(context):
-        return context.led and asides.BEFORE_THE_OTHER.search(context.before) is not None
-    if context.led and asides.BEFORE_OTHERS.search(context.before):
+        return context.follows(asides.BEFORE_THE_OTHER)
+    if context.follows(asides.BEFORE_OTHERS):
         return True
     return context.foreign and _leaves_others(context)
 
@@ -154,7 +145,9 @@ def _negated(context: Context) -> bool:
         return True
     if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
         return False
-    return (context.led and _negated_before(before, context.group.has_label)) or _negated_after(context)
+    if NEGATING.are_among(context.ahead) and _negated_before(before, context.group.has_label):
+        return True
+    return _negated_after(context)
 
 
 def _denied_by_cues(context: Context) -> bool:
@@ -176,7 +169,7 @@ def _names_text(context: Context) -> bool:
         return False
     if _TEXT_FOLLOWS.match(context.after) is None:
         return False
-    if context.led and declared(context.before):
+    if declared_ahead(context):
         return True
     return bool(context.said & ANNOUNCING) and declares(context.cued, "")
 
@@ -191,7 +184,7 @@ def _behind_ordinal(context: Context) -> str:
 
 @lru_cache(maxsize=4096)
 def _negated_before(before: str, labelled: bool) -> bool:
-    if not NEGATING.may_match(before) or negations.NO_NEGATION.search(before):
+    if negations.NO_NEGATION.search(before):
         return False
     if negations.BEFORE_WRONG_ONE.search(before):
         return True
@@ -205,7 +198,7 @@ def _negated_before(before: str, labelled: bool) -> bool:
 
 
 def _negated_after(context: Context) -> bool:
-    told = context.led and context.group.mentions[-1].joined and declared(context.before)
+    told = context.group.mentions[-1].joined and declared_ahead(context)
     if told or _names_text(context):
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if negations.AFTER_BLUNT_NO.match(context.verdict):
@@ -255,7 +248,7 @@ def _conditional(context: Context) -> bool:
         return True
     if not context.led:
         return False
-    if not context.group.has_label and asides.BEFORE_WHETHER.search(context.before):
+    if not context.group.has_label and context.follows(asides.BEFORE_WHETHER):
         return True
     clause = context.before.rpartition(";")[2]
     if context.line_alone and clause.endswith("\n") and context.group.mentions[0].joined:
@@ -269,7 +262,7 @@ def _quoted(context: Context) -> bool:
     before = context.before
     if asides.AFTER_ANOTHER_ITEM.match(context.after):
         return True
-    if context.led and (asides.BEFORE_QUOTATION.search(before) or asides.BEFORE_YOU_SAID.search(before)):
+    if context.follows(asides.BEFORE_QUOTATION) or context.follows(asides.BEFORE_YOU_SAID):
         return True
     opened = before.count('"') % 2 == 1
     return (

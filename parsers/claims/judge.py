@@ -53,7 +53,7 @@ def _stands_apart(context: Context, rule: str) -> bool:
 
 
 def _is_either(context: Context) -> bool:
-    if context.led and asides.BEFORE_EITHER.search(context.before):
+    if context.follows(asides.BEFORE_EITHER):
         return True
     return beside.AFTER_OR_BOTH.match(context.follow) is not None
 
@@ -76,7 +76,7 @@ def _force(context: Context) -> Judgement:
     weak_label = weak and context.group.has_label
     if context.in_field:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
-    if context.led and (rule := declared(context.before)) and not (rule == "pick" and _picks_none(context)):
+    if (rule := declared_ahead(context)) and not (rule == "pick" and _picks_none(context)):
         return Force.DECLARED, Grade.EXPLICIT, rule
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         return Force.DECLARED, Grade.EXPLICIT, "answer-cue"
@@ -100,7 +100,7 @@ def _picks_none(context: Context) -> bool:
 @lru_cache(maxsize=4096)
 def declared(before: str) -> str:
     """The rule by which the words before a mention call it the answer; "" where they do not."""
-    if not DECLARING.may_match(before) or beside.BEFORE_DISCUSSION.search(before):
+    if beside.BEFORE_DISCUSSION.search(before):
         return ""
     if commitments.BEFORE_ANSWER_COLON.search(before):
         return "answer-line"
@@ -109,6 +109,11 @@ def declared(before: str) -> str:
     if commitments.BEFORE_PICK.search(before):
         return "pick"
     return ""
+
+
+def declared_ahead(context: Context) -> str:
+    """The rule by which the words before the group call it the answer; "" where they do not."""
+    return declared(context.before) if DECLARING.are_among(context.ahead) else ""
 
 
 def is_figure(group: Group) -> bool:
@@ -234,7 +239,7 @@ def _names_options(key: str) -> bool:
 
 def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
-    before, after = context.before, context.after
+    after = context.after
     if context.quiet:
         return _called_right(context)
     if commitments.AFTER_BLUNT_YES.match(context.verdict) or asides.AFTER_EQUAL.match(after):
@@ -244,7 +249,7 @@ def predicated(context: Context) -> bool:
         return True
     if _called_right(context):
         return True
-    return context.led and CALLING_RIGHT.may_match(before) and _right_ahead(before, after)
+    return CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
 
 
 def _called_right(context: Context) -> bool:
@@ -254,28 +259,28 @@ def _called_right(context: Context) -> bool:
     return calls_right(context.cued, context.after)
 
 
-def _right_ahead(before: str, after: str) -> bool:
-    if beside.BEFORE_TICKED.search(before):
+def _right_ahead(context: Context) -> bool:
+    after, follows = context.after, context.follows
+    if follows(beside.BEFORE_TICKED) or follows(commitments.BEFORE_ADDITION):
         return True
-    if commitments.BEFORE_ADDITION.search(before) or commitments.BEFORE_CONTRAST.search(before):
+    if follows(commitments.BEFORE_CONTRAST):
         return True
-    if commitments.AFTER_CHOICE_AT_END.match(after) and commitments.BEFORE_CHOICE_AT_END.search(before):
+    if commitments.AFTER_CHOICE_AT_END.match(after) and follows(commitments.BEFORE_CHOICE_AT_END):
         return True
-    if commitments.AFTER_PREDICATE_APART.match(after) and commitments.BEFORE_PREDICATE_APART.search(before):
+    if commitments.AFTER_PREDICATE_APART.match(after) and follows(commitments.BEFORE_PREDICATE_APART):
         return True
-    return bool(commitments.AFTER_MADE.match(after) and commitments.BEFORE_MAKING.search(before))
+    return commitments.AFTER_MADE.match(after) is not None and follows(commitments.BEFORE_MAKING)
 
 
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
-    before = context.before
-    if not context.led or not EXCEPTING.may_match(before):
+    if not EXCEPTING.are_among(context.ahead):
         return False
-    if asides.BEFORE_NOTHING_BUT.search(before):
+    if context.follows(asides.BEFORE_NOTHING_BUT):
         return True
-    if negations.AFTER_NEGATION.match(context.after) and asides.BEFORE_EXCEPTION.search(before):
+    if negations.AFTER_NEGATION.match(context.after) and context.follows(asides.BEFORE_EXCEPTION):
         return True
-    return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
+    return not context.group.has_label and context.follows(asides.BEFORE_ODD)
 
 
 def _closing(context: Context) -> bool:

@@ -19,7 +19,7 @@ def led_up_to(context: Context) -> str:
     """The rule by which the words before the group lead up to it; "" where they do not."""
     if _ended(context.before):
         return ""
-    return _rule(context) if _LEADING.may_match(context.before) else ""
+    return _rule(context) if _LEADING.are_among(context.ahead) else ""
 
 
 def _ended(before: str) -> bool:

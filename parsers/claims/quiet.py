@@ -67,9 +67,9 @@ _NEXT = OneOf(commitments.AFTER_BLUNT_YES, negations.AFTER_BLUNT_NO, negations.A
 _NEXT_SIGNS = frozenset(".):–—-=✓✔✅☑(?")  # with which they begin
 
 
-def is_led(before: str) -> bool:
-    """Whether one of these patterns may take what stands before the group."""
-    return _AHEAD.may_match(before)
+def is_led(ahead: int) -> bool:
+    """Whether one of these patterns may take what stands before the group; `patterns_of` says which."""
+    return _AHEAD.are_among(ahead)
 
 
 def is_quiet(before: str, after: str, verdict: str) -> bool:

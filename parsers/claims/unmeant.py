@@ -20,7 +20,6 @@ _NEAR = 30  # characters from one "neither" to behind the other
 _SOON = 60  # characters behind an option in which it is taken back
 
 
-@lru_cache(maxsize=4096)
 def depends(before: str) -> bool:
     """Whether the sentence begins with a condition; "if one must choose" and "if we look at" are none."""
     found = hypotheses.CONDITION_AT_HEAD.match(before)
@@ -38,13 +37,12 @@ def would_be(before: str, after: str) -> bool:
     return _sentence(after).endswith(doubts.WOULD_BE) and doubts.HAD_IT_BEEN.search(before) is not None
 
 
-@lru_cache(maxsize=4096)
 def doubted(before: str) -> bool:
     """Whether the words before say that it is not thought so: "Ich glaube nicht, dass die Antwort ◆".
 
     Or that somebody may think so, or that neither of two options is it: "on pourrait croire que ◆".
     """
-    if doubts.NEITHER.search(before[-_NEAR:]):
+    if before.endswith(" ") and doubts.NEITHER.search(before[-_NEAR:]):
         return True
     found = hypotheses.DOUBTED.search(before) or doubts.SUPPOSED.search(before)
     return found is not None and not roles_in(found["rest"]) & Role.SO

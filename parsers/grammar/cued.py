@@ -11,7 +11,7 @@ Decision: docs/decisions/parsers.md, "What each option and each word costs".
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cache, cached_property, reduce
 from operator import add, or_
 from sys import maxsize
 from typing import Any, TypeVar
@@ -20,12 +20,12 @@ from parsers.grammar.needs import needed_words
 from parsers.pattern import Pattern
 
 REMEMBERED = 50_000  # words
+ASKED = 2048  # texts before or behind an option that are remembered
 FEW = 300  # characters of a text in which hardly a word stands twice
 DENSE = 16  # characters for each blank, from which on words are not written apart
 
 _COMMON = "们一为中个上国这大来到时会说是有在了人不的"  # characters of Chinese, the commonest last
 _RUN = re.compile(r"\w+|[^\w\s]")
-_VOWELS = "eaio"  # of which a text in Latin letters has one
 _ASCII_WORD = re.compile("[a-z0-9_]+")
 _cued: list["Cued"] = []
 T = TypeVar("T")
@@ -67,39 +67,20 @@ class AnyOf:
 
     def __init__(self, *patterns: Pattern) -> None:
         self.patterns = patterns
-        self._cued = [pattern for pattern in patterns if isinstance(pattern, Cued)]
 
     def may_match(self, text: str) -> bool:
         """Whether one of them may match; False of most texts."""
-        if not self._bits:
-            return True
-        if not text.isascii() and not self._has_a_word(text):
-            return False
-        return patterns_of(text) & self._bits != 0
+        return self.are_among(patterns_of(text))
 
-    def _has_a_word(self, text: str) -> bool:
-        """Whether one of the rarer words stands anywhere in it; told sooner of scripts other than Latin."""
-        if any(map(text.__contains__, _VOWELS)) or _is_dense(text):
-            return True
-        for sign in self._by_sign.keys() & text:
-            for word in self._by_sign[sign]:
-                if word in text:
-                    return True
-        return False
-
-    @cached_property
-    def _by_sign(self) -> dict[str, list[str]]:
-        """The words of which one is needed, by a character of each that is not too common."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for word in {word.strip() for pattern in self._cued for word in pattern.needs()[0]}:
-            found[min(word, key=_COMMON.find)].append(word)
-        return dict(found)
+    def are_among(self, found: int) -> bool:
+        """Whether one of them may match a text of which `patterns_of` says this."""
+        return found & self._bits != 0
 
     @cached_property
     def _bits(self) -> int:
-        """Their first bits; none where one of them needs nothing."""
-        first = sum(pattern.first for pattern in self._cued)
-        return first if len(self._cued) == len(self.patterns) and not first & unneeding() else 0
+        """Their first bits; all bits where one of them asks for no words."""
+        cued = [pattern.first for pattern in self.patterns if isinstance(pattern, Cued)]
+        return sum(cued) if len(cued) == len(self.patterns) else -1
 
 
 def _asking(method: Callable[..., T], first: int, nothing: T) -> Callable[..., T]:
@@ -112,23 +93,32 @@ def _asking(method: Callable[..., T], first: int, nothing: T) -> Callable[..., T
     return ask
 
 
-@lru_cache(maxsize=2048)
 def patterns_of(text: str) -> int:
     """The first bits of the patterns of whose needed words the text has both kinds, among other bits.
 
     In scripts that write no blanks it may have more bits: what is a part of a word is not told there.
     """
-    if not text.isascii() and _is_dense(text):
-        found = _lexicon().patterns_within(text)
-    else:
-        words = text.split()
-        found = reduce(or_, map(_BY_WORD.__getitem__, words if len(text) < FEW else set(words)), 0)
-    return found & found >> 1
+    return _PATTERNS[text]
+
+
+class _PatternsOf(dict[str, int]):
+    """Text → these bits; filled as texts are asked for."""
+
+    def __missing__(self, text: str) -> int:
+        if _is_dense(text):
+            found = _lexicon().patterns_within(text)
+        else:
+            words = text.split()
+            found = reduce(or_, map(_BY_WORD.__getitem__, words if len(text) < FEW else set(words)), 0)
+        if len(self) >= ASKED:
+            self.clear()
+        self[text] = both = found & found >> 1 | unneeding()
+        return both
 
 
 def _is_dense(text: str) -> bool:
-    """Whether a text has hardly any blanks."""
-    return text.count(" ") * DENSE < len(text)
+    """Whether a text beyond ASCII has hardly any blanks."""
+    return not text.isascii() and text.count(" ") * DENSE < len(text)
 
 
 class _Lexicon:
@@ -268,4 +258,4 @@ class _ByRun(dict[str, int]):
         return found
 
 
-_BY_WORD, _BY_RUN = _ByWord(), _ByRun()
+_BY_WORD, _BY_RUN, _PATTERNS = _ByWord(), _ByRun(), _PatternsOf()

@@ -3,6 +3,7 @@
 Lower case, Latin accents dropped. All patterns work on the skeleton (see `pattern`).
 """
 
+from parsers.grammar.cued import Cued
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, words
 
 _IF = """
@@ -18,6 +19,7 @@ CONDITION_AT_HEAD = pattern(
     rf"|[^,、。;:.!?\n{NO_MENTION}]{{2,60}}"
     r"(?:(?:なら|であれば|だったら)ば?(?=、)|[가-힣](?:라|다)면(?=[ ,]))))",
     accepts="als de patient een kind was, is het antwoord ", how="match", refuses="als antwoord geldt ",
+    kind=Cued,
 )  # fmt: skip
 # "If we look at the description": a way of arguing.
 LOOKING = pattern(

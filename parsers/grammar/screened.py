@@ -8,7 +8,7 @@ one pattern would find.
 import re
 from collections.abc import Iterator
 
-from parsers.grammar.cued import Cued, patterns_of, unneeding
+from parsers.grammar.cued import Cued, patterns_of
 from parsers.pattern import Pattern
 
 _SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{[^}]*\}|.", re.DOTALL)
@@ -36,7 +36,7 @@ class Screened(Pattern):
 
     def _possible(self, text: str) -> Iterator[Cued]:
         """The forms of whose words the text has both kinds, in their order."""
-        first = (patterns_of(text) | unneeding()) & self._all
+        first = patterns_of(text) & self._all
         while first:
             lowest = first & -first
             yield self._firsts[lowest]

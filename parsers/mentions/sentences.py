@@ -20,7 +20,7 @@ _ANNOUNCING = "answer|option|choice|antwort|respuesta|reponse|resposta|отве�
 _COLON_END = Pattern(
     rf"(?::|\b(?:{_ENDINGS})|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}\b(?:{_ANNOUNCING}))\s*\Z"
 )
-_COLON_ENDS = frozenset([":", *(word[-1] for word in f"{_ENDINGS}|{_ANNOUNCING}".split("|"))])
+_COLON_ENDS = (":", *f"{_ENDINGS}|{_ANNOUNCING}".split("|"))
 
 
 # A line that announces the answer is a sentence of its own, whatever led up to it.
@@ -35,19 +35,22 @@ def sentence_starts(text: str) -> list[int]:
     starts = [0]
     for match in _BREAK.finditer(text):
         start, end = match.span()
-        if "\n" in match[0]:
+        sign = match[0]
+        if "\n" in sign:
             announced = _announces(text, max(starts[-1], start - 40), start)
             goes_on = announced and _ANSWER_LINE.match(text, end) is None
         else:
-            goes_on = text[start] == "." and _abbreviates(text, start, end)
-        if not goes_on and end < len(text):
+            goes_on = sign[0] == "." and _abbreviates(text, start, end)
+        if not goes_on:
             starts.append(end)
+    if starts[-1] == len(text) > 0:
+        starts.pop()
     return starts
 
 
 def _announces(text: str, start: int, end: int) -> bool:
-    """Whether a line ends in a colon, or in a word that leads on; the last character of most says no."""
-    if text[start:end].rstrip()[-1:] not in _COLON_ENDS:
+    """Whether a line ends in a colon, or in a word that leads on; how most end says no."""
+    if not text[start:end].rstrip().endswith(_COLON_ENDS):
         return False
     return _COLON_END.search(text, start, end) is not None
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed
-from parsers.text.folding import fold_unicode
+from parsers.text.folding import LETTERS, fold_signs, fold_unicode
 from parsers.text.offsets import Text
-from parsers.text.spelled import latin_names
+from parsers.text.spelled import FORMS, SPOKEN, latin_names
 
 # Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
@@ -56,6 +56,8 @@ _UNSEEN = Pattern(
     "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]"
 )
 _INVISIBLE = Pattern(_UNSEEN.source + "+")
+# Without one of these a text needs but its signs folded: told in one search instead of six.
+_MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{_UNSEEN.source[1:]}")
 _STROKE = Pattern("[\u0335-\u0338]")
 _STRUCK = Pattern(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
 _ENDS = Pattern(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
@@ -104,6 +106,9 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
     text = Text(raw)
     for stage in (_reasoning, _turns, _code, _middle) if _may_have_tags(raw) else (_code, _middle):
         text = _cut(text, stage(text.value), removed)
+    if not _MORE_THAN_SIGNS.search(text.value):
+        removed.sort(key=lambda cut: cut.span)
+        return Visible(text.map(fold_signs), tuple(removed), ())
     folded = text.map(fold_unicode)
     if spelled:
         folded = folded.map(latin_names)

@@ -62,7 +62,9 @@ _SCRIPTS: Mapping[tuple[int, int], Pattern] = {
     for span, words in _WORDS.items()
 }
 _CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
-_SPOKEN = Pattern("[\u0590-\u06ff\u0900-\u0e7f]")
+SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
+FORMS = "\ufb1d-\ufdff\ufe70-\ufefc\U0001ee00-\U0001eeff"  # what folds to one of them
+_SPOKEN = Pattern(f"[{SPOKEN}]")
 _PATTERNS = tuple(_SCRIPTS.values())
 _SPANS = [f"{chr(first)}-{chr(last)}" for first, last in _SCRIPTS]
 # A stretch without characters of the other scripts: a text in one of them is a single stretch.

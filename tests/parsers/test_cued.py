@@ -6,21 +6,33 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parsers.grammar import asides, assertions, beside, commitments, labels, negations, refusals, revisions
-from parsers.grammar.cued import Cued, patterns_of, unneeding
+from parsers.grammar import (
+    asides,
+    assertions,
+    beside,
+    commitments,
+    hypotheses,
+    labels,
+    negations,
+    refusals,
+    revisions,
+)
+from parsers.grammar.cued import Cued, patterns_of
 from parsers.grammar.needs import needed_words
 from parsers.grammar.screened import Screened
 from parsers.text.folding import plain_lower
 from tests.support.corpus import READ, REFUSED
 
-MODULES = (asides, assertions, beside, commitments, labels, negations, refusals, revisions)
+MODULES = (
+    asides, assertions, beside, commitments, hypotheses, labels, negations, refusals, revisions
+)  # fmt: skip
 WRITTEN = [value for module in MODULES for value in vars(module).values()]
 FORMS = [form for pattern in WRITTEN if isinstance(pattern, Screened) for form in pattern.forms]
 CUED = [pattern for pattern in WRITTEN if isinstance(pattern, Cued)] + FORMS
 
 
 def has_words(text, cued):
-    return (patterns_of(text) | unneeding()) & cued.first != 0
+    return patterns_of(text) & cued.first != 0
 
 
 def assert_same(text):

@@ -8,6 +8,7 @@ import pytest
 
 from parsers.claims import guards, judge
 from parsers.claims.quiet import is_led, is_quiet
+from parsers.grammar.cued import patterns_of
 from parsers.grammar.pattern import EXAMPLES
 from parsers.pattern import Pattern
 
@@ -38,11 +39,11 @@ def test_what_a_pattern_takes_is_not_quiet(name):
     """A new pattern that belongs to a guard, or to a rule, must stand in `claims/quiet.py`, too."""
     example = next(each for each in EXAMPLES if each.pattern is asked()[name])
     if name.startswith("BEFORE"):
-        assert is_led(example.accepts)
+        assert is_led(patterns_of(example.accepts))
     else:
         assert not is_quiet("", example.accepts, example.accepts)
 
 
 def test_most_words_beside_an_option_are_quiet():
-    assert not is_led("his weight has shown early waking and ")
+    assert not is_led(patterns_of("his weight has shown early waking and "))
     assert is_quiet("", " suggests a low dose of the drug.", " suggests a low dose of the drug.")
