@@ -5,6 +5,7 @@ from parsers.claims.claims import Claim, Completion, Force, context_of, in_open_
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import judge
 from parsers.grammar import beside
+from parsers.grammar.commitments import BEFORE_ADDITION
 from parsers.grammar.languages.lexicon import has_cues
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
@@ -27,11 +28,14 @@ def collect_claims(reply: Completion) -> None:
             claim.force = Force.MENTION
         claim.set_aside = _set_aside(claim, group is whole, reply)
         _share_denial(claim, reply)
+        _deny_too(claim, reply)
         if rule := _stands_instead(claim, reply):
             claim.force, claim.rule = Force.STRONG, rule
         in_words = claim.force is Force.MENTION and not group.has_label
         if in_words and all(map(reply.options.declines, claim.options)):
             claim.force, claim.rule = Force.ASSERTED, "option-text"
+        elif in_words and claim.weak and claim.stands and _answers_last(claim, reply):
+            claim.force, claim.rule = Force.ASSERTED, "closing"
         reply.claims.append(claim)
     _drop_prefix(reply.claims)
 
@@ -184,6 +188,34 @@ def _share_denial(claim: Claim, reply: Completion) -> None:
         return
     if APPOSED.fullmatch(reply.skeleton.text, earlier.group.end, claim.group.start):
         earlier.set_aside = claim.set_aside = SetAside.NEGATED
+
+
+def _deny_too(claim: Claim, reply: Completion) -> None:
+    """Let what is denied of one label be denied of the next: "A is wrong, and so is D", "…, D too"."""
+    earlier = reply.claims[-1] if reply.claims else None
+    if earlier is None or not claim.group.has_label or not earlier.group.has_label:
+        return
+    if claim.force is Force.DECLARED or not claim.stands or claim.group.start - earlier.group.end > NEAR:
+        return
+    if not (BEFORE_ADDITION.search(claim.context.before) or beside.AFTER_TOO.match(claim.context.after)):
+        return
+    if earlier.set_aside is SetAside.NEGATED:
+        claim.set_aside = SetAside.NEGATED
+    elif earlier.stands and earlier.force is Force.MENTION:
+        claim.force = Force.MENTION  # "A is a tree, and so is B"
+
+
+_YES_OR_NO = frozenset({"yes", "no"})
+
+
+def _answers_last(claim: Claim, reply: Completion) -> bool:
+    """Whether "Yes, …" is the last sentence, and a paragraph, or the answer to the reply's own question."""
+    text, start = reply.skeleton.text, claim.group.start
+    if not claim.context.closes or claim.context.before.strip() or text[claim.group.end] != ",":
+        return False
+    if not all(reply.options.words[at] in _YES_OR_NO for at in claim.options):
+        return False
+    return text[:start].rstrip(" ").endswith(("?", "\n\n")) and text.rstrip().endswith((".", "!"))
 
 
 def _restates(group: Group, reply: Completion) -> bool:

@@ -244,6 +244,8 @@ def _asked(context: Context) -> bool:
 def _conditional(context: Context) -> bool:
     if asides.AFTER_CONDITION.match(context.after):
         return True
+    if beside.AFTER_TO_HOLD.match(context.after) and beside.BEFORE_FOR.search(context.before):
+        return True
     if context.foreign and _supposed(context):
         return True
     if not context.led:

@@ -14,10 +14,11 @@ from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
 
 # "if I had to choose" is a way of choosing, not a condition.
 OWN_CHOICE = cued(
-    r"\bif (?:i'm|(?:i|we) (?:had|have|were|was|must|need|am|are|absolutely)|forced|pressed|pushed|required"
+    r"\bif (?:i'm|(?:i|we) (?:had|have|were(?! to (?:choose|select|pick) (?:option )?[\"'(]*\Z)|was"
+    r"|must|need|am|are|absolutely)|forced|pressed|pushed|required"
     r"|asked|obliged",
     r"|compelled|i must|you (?:insist|must|want|need|ask|force)|(?:we|you|one) (?:look|consider|compare"
-    r"|go by|read|examine",
+    r"|evaluate|assess|judge|interpret|go by|read|examine",
     r"|focus|follow|take|apply|analy)|anything|so|i understand|i read|i recall|i remember|(?:i'?m |i am "
     r")?not mistaken)\b",
     r"|\bunless (?:i|my memory)(?:'m| am)? (?:\w+ )?(?:misread|misunder|miss|mistaken|err|wrong|fails"
@@ -54,8 +55,11 @@ BEFORE_CONDITION = cued(
 )  # fmt: skip
 # "To determine whether it is ◇": an option text that is asked about.
 BEFORE_WHETHER = cued(
-    r"\bwhether\b[^,;.!?\n]{0,60}\Z", accepts="to determine whether it is ", refuses="determined: it is "
-)
+    r"\bwhether\b(?!(?<=answer to whether)[^,;.!?\n]{2,60} (?:is|are|was|were) [^,;.!?\n]{2,50}"
+    r" is:?[\s\"'(]*\Z)"
+    r"[^,;.!?\n]{0,60}\Z",
+    accepts="to determine whether it is ", refuses="the answer to whether it is sound is ",
+)  # fmt: skip
 AFTER_CONDITION = cued(
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
@@ -136,7 +140,7 @@ BEFORE_CLASS = cued(
     accepts="some ◆ are ", refuses="all of ",
 )  # fmt: skip
 AFTER_CLASS = cued(
-    rf"(?: \([^()\n]{{0,40}}\))?(?: {_ARE} (?:also |therefore )?{MENTION}|\s*[.,;\n]|\s*\Z)",
+    rf"(?: \([^()\n]{{0,40}}\))?(?: {_ARE} (?:also |therefore )?{MENTION}|\s*[.,;)\n]|\s*\Z)",
     accepts=" are ◆", how="match", refuses=" is right",
 )  # fmt: skip
 # "Statement I is true, II is false": a Roman numeral.
@@ -164,7 +168,9 @@ _LOOKING_AT = """
     refer_to cf. concern concerns
 """
 BEFORE_CONSIDERATION = cued(
-    r"(?:\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
+    rf"(?:\bthan\b[^,;.\n{NO_MENTION}]{{1,60}} (?:described|presented|stated|given|outlined|mentioned"
+    r"|depicted) in"
+    r"|\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
     rf"|by)\s+(?:\w+\s+){{0,3}}?(?:{words(_LOOK_AT)})(?!\w)"
     rf"|(?<!sounds )(?<!looks )(?<!seems )(?<!feels ){whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the"
     rf"|options?|choices?|answers?|letters?|both|either) "

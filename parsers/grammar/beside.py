@@ -64,6 +64,8 @@ _OFFERING = (
     r"|(?:i(?:'d| would)? be |i(?:'m| am) )?(?:happy|glad|pleased) to (?:help|assist)\b"
     r"|(?:i(?:'m| am) )?(?:(?:all |completely |always )?ready|here to help|listening)\b"
     r"|i(?:'m| am) an? (?:ai|(?:large )?language model|assistant|chatbot)\b"
+    r"|i(?:'ll| can| will) (?:now |carefully )?(?:assess|evaluate|analy[sz]e|examine|solve|work through"
+    r"|walk through|think through|think about|go through|explain (?:this|that|it)) ?\b"
     r"|i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
 )
 _ASKING_BACK = (
@@ -89,6 +91,26 @@ BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="t
 AFTER_JUDGED = cued(
     r"[\s)\"']*(?:is|was|are|seems?|looks?|sounds?|would (?:be|have been)|could be|might be)\b(?!\W*\Z)",
     accepts=" is unethical", how="match", refuses=" is.",
+)  # fmt: skip
+# "◆ is wrong, ◆ too".
+AFTER_TOO = cued(
+    r"[\s)\"',]*(?:too|as well)\b[\s)]*(?:[.,;!]|\Z)", accepts=" too", how="match", refuses=" too late"
+)
+# "Choosing ◆ would be a fallacy": what choosing it would mean.
+BEFORE_CHOOSING = cued(
+    r"(?:choosing|selecting|picking) (?:option |answer )?[\"'(]*\Z", accepts="choosing ", refuses="i choose ",
+)  # fmt: skip
+AFTER_CHOOSING = cued(
+    r"[\s)\"']*(?:would|will|could|means?|implies|requires|assumes|commits|ignores|involves|leads)\b",
+    accepts=" would be a fallacy", how="match", refuses=", as it is rare",
+)  # fmt: skip
+# "For ◆ to be true, both must happen".
+BEFORE_FOR = cued(
+    r"\bfor (?:option |statement )?[\"'(]*\Z", accepts="for option ", refuses="therefore, option "
+)
+AFTER_TO_HOLD = cued(
+    r"[\s)\"']*to (?:be (?:true|correct|right|valid|the case|the answer)|hold|occur|happen|apply)\b",
+    accepts=" to be true", how="match", refuses=" is true",
 )  # fmt: skip
 AFTER_ENDED = cued(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
 # "◆ would be right at two weeks": said of another case.

@@ -23,6 +23,7 @@ _AFTER_NEGATOR = """
 """
 BEFORE_NEGATION = cued(
     rf"(?:{whole(_NEGATORS)}"
+    rf"|\b(?:neither|nor) (?:is|are|was|were|does|do|did|can|could|would|has|have)\b"
     rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
     accepts="the answer is not ", refuses="the answer is ",
 )  # fmt: skip
@@ -44,6 +45,9 @@ NO_NEGATION = cued(
     rf"[^,;:.!?\n{NO_MENTION}]{{0,60}} (?:is|must be|would be):?\s*[\"'(]*\Z"
     r"|\bnot (?:only|just|merely|simply)\b[^,;]*\Z|\bno[,.;!—–-]+\s*\Z|\b(?:hm+|wait|sorry|oh|actually"
     r"|well|oops|but)[,.!…]*\s+no\s*[:,.!]+\s*\Z"
+    rf"|\b(?!(?:option|choice|answer)s?\b)\w+ (?:that|which|who) (?:is|are|was|would be)"
+    rf" (?:the )?least likely to\b"
+    rf"[^,;:.!?\n{NO_MENTION}]{{0,60}} (?:is|must be|would be):?\s*[\"'(]*\Z"
     r"|\bla no \Z",  # Vietnamese "là nó": "is that it"
     accepts="not only ",
     refuses="not ",

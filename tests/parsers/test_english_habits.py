@@ -8,6 +8,7 @@ TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
 CAREERS = {"A": "He loses his fight.", "B": "He loses his fight but wins the next."}
 SCALE = {"1": "Strongly disagree", "2": "Disagree", "3": "Agree", "4": "Strongly agree"}
 SOUND = {"A": "Yes", "B": "No"}
+TALL = "It is a tall tree with white bark that grows in the north. " * 9
 STATEMENTS = dict(zip("ABCDEFGHI", ["x1", "x2", "x3", "x4", "x5", "x6", "I only", "x8", "x9"], strict=True))
 KNOWN = {"A": "The family of M", "B": "The family of N", "C": "Not enough info"}
 
@@ -67,6 +68,40 @@ def read(text, options=TREES):
         # an option's text with its label behind it
         ("Considering these, larch (option C) would most likely grow here.", TREES, "C"),
         ("Considering these, larch (option C) would not grow here.", TREES, "no_answer"),
+        # an opening word that speaks to the request
+        ("Yes, I can evaluate that. The scheme fails. The answer is No.", SOUND, "B"),
+        ("Yes, I will assess this step-by-step.\n\nThe premises are given.", SOUND, "no_answer"),
+        ("Yes, I would assess it as sound.", SOUND, "A"),
+        # a closing word that answers the reply's own question
+        (f"{TALL}So, is this argument sound? Yes, it is sound.", SOUND, "A"),
+        (f"{TALL}\n\nNo, the argument is not sound.", SOUND, "B"),
+        (f"{TALL}One may say: Yes, it is sound.", SOUND, "no_answer"),
+        (f"{TALL}So, is this argument sound? Yes, but only if it rains", SOUND, "no_answer"),
+        # ways of looking, and conditions
+        ("If we evaluate the argument on its form, the answer is No.", SOUND, "B"),
+        ("If we accept the premise, the answer is No.", SOUND, "no_answer"),
+        ("Therefore, the answer to whether the argument is sound is No.", SOUND, "B"),
+        ("We ask whether the argument is sound or the answer is No.", SOUND, "no_answer"),
+        ("This would occur if we were to choose (b).", TREES, "no_answer"),
+        ("If we were to choose one, it would be (B).", TREES, "B"),
+        ("Choosing (b) would be a fallacy, so (a) is more likely.", TREES, "A"),
+        ("Choosing (b).", TREES, "B"),
+        ("For option (b) to be true, both must happen.", TREES, "no_answer"),
+        ("I take option (b) to be true.", TREES, "B"),
+        ("It is less likely than the scenario described in option (b).", TREES, "no_answer"),
+        ("It is best described in option (b).", TREES, "B"),
+        ("The tree that is least likely to grow here is (C) larch.", TREES, "C"),
+        ("The option that is least likely to be right is (C) larch.", TREES, "no_answer"),
+        # what is denied of one is denied of the next
+        ("A is wrong, and so is D.", TREES, "no_answer"),
+        ("A is incorrect. So is D. That leaves B.", TREES, "B"),
+        ("A and C can be ruled out, D too, which leaves B.", TREES, "B"),
+        ("A is not native, and neither is C.", TREES, "no_answer"),
+        ("A is a tree, and so is D.", TREES, "no_answer"),
+        ("A is right, and so is D.", TREES, "ambiguous"),
+        # taken back within its sentence
+        ("A. oak grows here, but it is not tall, so the answer is C. larch", TREES, "C"),
+        ("A. oak grows here. It is tall, so the answer is C. larch", TREES, "ambiguous"),
     ],
 )  # fmt: skip
 def test_habits(text, options, expected):
