@@ -114,7 +114,27 @@ def _denies(before: str, after: str) -> bool:
     anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
     behind = up_to_reason(behind, anchored)
     deniers = judging(ahead, anchored)
-    return any(_denied(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind)
+    if any(_denied(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
+        return True
+    return not anchored and _denied_in_few(ahead, behind)
+
+
+def _denied_in_few(ahead: Units, behind: Units) -> bool:
+    """Whether a clause of a few words, none of them about answers, denies: "es handelt sich nicht um ◆"."""
+    before = [unit for unit in ahead if unit.roles is not None]
+    after = [unit for unit in behind if unit.roles is not None]
+    if len(before) + len(after) > _FEWER or any(unit.text in _ONLY for unit in before):
+        return False
+    if any(may_deny(unit.text) and unit.may & Role.NOT for unit in before):
+        return True
+    return any(may_deny(unit.text) and unit.may & Role.BEHIND for unit in after)
+
+
+_FEWER = 5
+_ONLY_WORDS = """
+    nur seulement solo solamente somente apenas soltanto alleen slechts bara endast tylko только лише
+"""
+_ONLY = frozenset(_ONLY_WORDS.split())
 
 
 @lru_cache(maxsize=4096)

@@ -55,15 +55,17 @@ NO_NEGATION = cued(
 
 _ELIMINATION = """
     rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard*
-    ignor* skip skips skipping forget remov*
-    cross_out crosses_out crossed_out crossing_out argues_against argue_against speaks_against
-    speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
-    wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
-    inconsistent_with contradicts contradict ruling_out_of beware_of not_selected: not_chosen: not:
-    descart* elimin* exclu* wrong: incorrect: false: excluded: rejected: eliminated: no: absent:
-    missing: denied:
-    not_present: not_applicable: does_not_apply: do_not_apply: unlikely: ausschliess*
-    scheid* ausgeschlossen исключ* отброс*
+    ignor* skip skips skipping forget remov* cross_out crosses_out crossed_out crossing_out
+    argues_against argue_against speaks_against speak_against against incorrect_answer incorrect_answers
+    incorrect_option incorrect_options wrong_answer wrong_answers wrong_option wrong_options distractors
+    distractor incompatible_with inconsistent_with contradicts contradict ruling_out_of beware_of
+    not_selected: not_chosen: not: descarta* descarto elimina eliminar eliminamos eliminado eliminada
+    eliminados eliminadas elimino eliminan elimine eliminer eliminons excluir excluye excluyo excluyen
+    excluimos excluido excluida excluidos exclut exclure excluons exclui esclud* escluso esclusa wrong:
+    incorrect: false: excluded: rejected: eliminated: no: absent: missing: denied: not_present:
+    not_applicable: does_not_apply: do_not_apply: unlikely: ausschliesse ausschliessen ausschliesst
+    scheidet scheiden ausgeschlossen исключа* исключить исключим исключен исключена исключено исключены
+    отброс*
 """
 # Words of elimination, with the eliminated behind them in the same clause.
 BEFORE_ELIMINATION = cued(

@@ -28,7 +28,25 @@ NONE_TEXTS = Pattern(
     r"|nothing|neither|no (?:correct|right) (?:answer|option|choice)(?: is)?(?: given| provided| listed)?"
 )
 ALL_TEXTS = Pattern(
-    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
+    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*"
+    r"|all(?: three| four)?|tout ce qui precede"
+    r"|toutes (?:ces|les) (?:reponses|propositions|options)(?: .{0,30})?"
+    r"|tod[oa]s? l[oa]s? (?:anterior\w*|opciones|respuestas|demas)(?: .{0,30})?"
+    r"|todas son (?:correctas|ciertas)"
+    r"|todas as (?:anteriores|alternativas|opcoes|respostas)(?: .{0,30})?|tutt[ei] (?:le|i) precedenti"
+    r"|tutte le (?:risposte|opzioni)(?: .{0,30})?|alle(?:s)? (?:der |die |das )?(?:oben )?genannten?\w*"
+    r"|alle(?:s)? davon|alle antworten(?: .{0,20})?|al(?:le)?(?: het)? bovenstaande\w*|alla ovanstaende"
+    r"|wszystkie (?:powyzsze|z powyzszych|odpowiedzi)(?: .{0,20})?"
+    r"|vsechny (?:vyse uvedene|odpovedi)(?: .{0,20})?"
+    r"|все (?:из )?(?:выше\w*|перечислен\w*|указан\w*|варианты|ответы)(?: .{0,20})?"
+    r"|[ву]с[іе] (?:вище\w*|перелічен\w*)|hepsi|yukar[iı]dakilerin (?:hepsi|tumu)|ham[iı]s[iı]"
+    r"|yuxar[iı]dak[iı]lar[iı]n ham[iı]s[iı]|(?:yuqoridagilarning )?(?:barchasi|hammasi)"
+    r"|(?:жоғарыдағы\w* )?барлығы|баары|(?:جميع|كل) (?:ما|الإجابات|الخيارات|الاجابات)(?: .{0,20})?"
+    r"|(?:همه|تمام) موارد(?: فوق)?|(?:उपरोक्त|ये) सभी|উপরের সব\w*|সবগুলো|以上(?:都|全|皆|所有|全部|选项都).{0,4}"
+    r"|上記(?:の)?(?:すべて|全て)|以上すべて|위의? 모두|이상 모두|모두 (?:정답|맞음|옳음|해당)"
+    r"|tat ca (?:cac )?(?:y |phuong an |dap an |dieu )?(?:tren|deu dung)"
+    r"|semua (?:jawaban )?(?:di atas|benar)|ถูกทุกข้อ|ทั้งหมดที่กล่าวมา|ถูกทั้งหมด"
+    r"|[yz]ote (?:ya )?(?:hapo juu|yaliyotajwa)"
 )
 
 # A word that a single capital follows, as in "protein kinase A".

@@ -139,6 +139,8 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
     """The strongest claims, and those weaker ones that may contradict them."""
     standing = without_steps(standing)
     declared = [claim for claim in standing if claim.force is Force.DECLARED]
+    if declared and standing[0] is not declared[0] and _continues_list(reply, standing[0]):
+        standing = standing[1:]
     if not declared:
         strong = [claim for claim in standing if claim.force is Force.STRONG]
         return _headed(reply, strong) or standing
@@ -153,6 +155,17 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
         if claim.force is Force.DECLARED
         or (_contradicts(claim, last, short) and not _in_passing(reply, claim))
     ]
+
+
+def _continues_list(reply: Completion, first: Claim) -> bool:
+    """Whether a claim heads the reply with the label that comes next after the item's: "E) another text"."""
+    if first.rule != "leading" or first.options != {UNKNOWN}:
+        return False
+    if reply.skeleton.text[: first.group.start].strip():
+        return False
+    last = reply.options.labels[-1]
+    follows = len(last) == 1 and first.group.mentions[0].letter == chr(ord(last) + 1)
+    return follows and len(rest_of_line(reply.skeleton.text, first.group.end).split()) > 1
 
 
 def _headed(reply: Completion, strong: list[Claim]) -> list[Claim]:
@@ -177,7 +190,8 @@ def _whole_of(reply: Completion, relevant: list[Claim]) -> list[Claim]:
     whole = [claim for claim in relevant if claim.options == {everything}]
     if not any(claim.force is Force.DECLARED or claim.rule == "leading" for claim in whole):
         return relevant
-    parts = [claim for claim in relevant if claim.force is Force.DECLARED and claim not in whole]
+    others = [claim for claim in relevant if claim not in whole and len(claim.options) == 1]
+    parts = [claim for claim in others if claim.force is Force.DECLARED]
     return relevant if parts else whole
 
 

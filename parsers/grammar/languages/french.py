@@ -8,13 +8,15 @@ LANGUAGE = Language(
     right="correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
     option="option* proposition* choix lettre* item* numero* affirmation alternative correspondance",
     link="""
+        eliminacion eliminacao eliminazione exclusao esclusione exclusivamente esclusivamente exclusiva exclusivo
+        exclusivement elimination exclusion exclusif exclusive
         doit etre seulement il faut
         la le les l une est donc c ici ma a cette question suivante retenir retenue no il s'agit agit de pour
         je seule seul unique plus approximativement ne qui finale final definitive
     """,
     copula="est serait c'est",
     negation="pas non jamais ni aucun aucune n'est",
-    wrong="moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
+    wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
     pick="cocher se_porte_sur penche_pour il_reste_donc reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai",
     so="donc ainsi alors par_consequent",
     others="autres autre restantes",

@@ -10,6 +10,7 @@ LANGUAGE = Language(
         option* antwortmoglichkeit* buchstabe* aussage* wahl nummer alternative variante punkt
     """,
     link="""
+        ausschliesslich ausschluss ausschlussverfahren falschung
         in_frage sein
         muss sollte man
         kann die der das den dem ein eine meine ist also somit daher hier auf diese frage eindeutig wohl am
@@ -18,6 +19,7 @@ LANGUAGE = Language(
     copula="sein ist lautet ware trifft_zu",
     negation="nicht nie niemals kein keine keiner keinesfalls weder",
     wrong="""
+        schliessen_wir schliesse
         weniger_wahrscheinlich unwahrscheinlich*
         falsch* unrichtig* inkorrekt* unzutreffend* ausgeschlossen ausschliess* auszuschliess* scheidet
         entfallt unpassend* ungeeignet* scheidet_aus

@@ -8,6 +8,8 @@ LANGUAGE = Language(
     right="encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
     option="opcion* alternativa* inciso* letra* numero* num n literal enunciado afirmacion",
     link="""
+        eliminacao elimination eliminazione exclusao esclusione exclusivement esclusivamente exclusive
+        exclusivamente exclusion eliminacion exclusiva exclusivo descarte falsificacion
         debe ser hay que deberia sola solo solamente
         la el lo las es seria sera mi a esta pregunta por_tanto tanto entonces clara claramente
         probablemente mas probable yo unica unico se puede queda con me final definitiva
