@@ -92,7 +92,7 @@ def units_behind(clause: str) -> Units:
         if unit.text in _PARTING or (kept and unit.text == "—"):
             break
         if unit.roles is None and unit.text > _MENTIONS:  # "… e non ◆": these words belong to the next one
-            while kept and kept[-1].roles and not kept[-1].may & Role.BEHIND:
+            while kept and kept[-1].roles and not kept[-1].may & (Role.BEHIND | Role.WRONG):
                 kept.pop()
             break
         kept.append(unit)

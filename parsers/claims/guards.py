@@ -237,6 +237,8 @@ def _asked(context: Context) -> bool:
         return False
     if context.foreign and asks(context.cued, context.after):
         return True
+    if "¿" in context.before.rpartition("?")[2]:
+        return True
     sentence = context.before + chr(LABEL_BASE) + context.after
     return bool(asides.QUESTION.search(sentence.strip())) and not predicated(context)
 

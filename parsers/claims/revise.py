@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from parsers.claims.claims import Claim, Completion, Force, breaks_off, is_alone, rest_of_line
 from parsers.claims.cues import opens_as_conclusion
+from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.pattern import Pattern
@@ -256,7 +257,7 @@ def _given_up(standing: list[Claim], rest: str) -> bool:
 
 def _taken_back(rest: str) -> bool:
     """Whether the words after the last commitment withdraw it and put none in its place."""
-    if revisions.RETRACTION.search(rest):
+    if revisions.RETRACTION.search(rest) or none_right(rest):
         return True
     corrected = revisions.CORRECTION.search(rest[:80])
     return corrected is not None and ABSTENTION.search(rest, corrected.start()) is not None

@@ -17,6 +17,7 @@ from parsers.pattern import Pattern
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
 _END = Pattern("[.!?。！？؟।۔\n]")
 _NEAR = 30  # characters from one "neither" to behind the other
+_LAST = 200  # characters of a reply in which it says so
 _SOON = 60  # characters behind an option in which it is taken back
 
 
@@ -73,6 +74,12 @@ def taken_back(after: str) -> bool:
 def not_so(after: str) -> bool:
     """Whether the sentence ends with "but it is not", in few words: "… seems right, but is not"."""
     return _sentence(after).endswith(doubts.NOT_SO)
+
+
+def none_right(rest: str) -> bool:
+    """Whether what follows an answer ends with "however … none of the options is correct"."""
+    found = doubts.NO_OPTION_RIGHT.search(rest[-_LAST:])
+    return found is not None and doubts.CONTRAST.search(rest) is not None
 
 
 def _sentence(after: str) -> str:

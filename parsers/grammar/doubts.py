@@ -67,6 +67,7 @@ _TAILS = """
     그렇지_않습니다 그렇지_않다 하지만_아닙니다 지만_아닙니다
     _nhung_khong_phai ,_nhung_khong_phai _nhung_khong_dung ,_tetapi_tidak _tapi_tidak ,_namun_tidak
     ,_tetapi_bukan แต่ไม่ใช่
+    _emin_degilim _emin_deyiləm _komil_emas _сенімді_емеспін
     ,_lakini_siyo ,_lakini_sio ,_lakini_si_kweli ,_pero_no_ho_es
 """
 NOT_SO = tuple(tail.replace("_", " ") for tail in _TAILS.split())
@@ -106,4 +107,35 @@ NEITHER = pattern(
     rf"(?<!\w)(?P<word>{_NEITHER}) (?:[^\W\d_]{{1,3}} )?(?:{MENTION}|[a-e])"
     r"[\"')*]*,? (?:və |va |и |e |y |و)?(?P=word)(?: d[eəa])? (?:[^\W\d_]{1,3} )?\Z",
     accepts="ne ◆ ne ", refuses="ne ◆, ama ",
+)  # fmt: skip
+
+# "However … none of the options is correct", as the last thing said.
+CONTRAST = pattern(
+    r"\b(?:however|but|sin embargo|pero|no obstante|contudo|porem|mas|entretanto|cependant|mais|toutefois"
+    r"|tuttavia|ma|jedoch|aber|однако|но|проте|але|ancak|fakat|ama|amma|lakin|ancaq|lekin|biroq|ammo|biraq"
+    r"|бірақ|алайда|бирок|ләкин|tuy nhien|nhung|namun|tetapi|lakini|hata hivyo)\b"
+    r"|لكن|ومع ذلك|但|然而|しかし|하지만|그러나|लेकिन|কিন্তু",
+    accepts=". ancak ", refuses=". ve ",
+)  # fmt: skip
+NO_OPTION_RIGHT = cued(
+    r"none of the (?:given |listed |provided |available |answer )*(?:options|choices|answers) (?:is|are) "
+    r"(?:correct|right)|no (?:correct|right) (?:answer|option) (?:among|is (?:given|listed|provided))"
+    r"|ningun[ao] de l[ao]s (?:opciones|respuestas|alternativas)(?: \w+){0,2} (?:es|son) (?:correct|valid)\w*"
+    r"|no hay (?:ninguna )?(?:respuesta|opcion) correcta"
+    r"|nenhuma das (?:opcoes|alternativas|respostas)(?: \w+){0,2} (?:e|esta|estao) corret\w*"
+    r"|nao ha (?:resposta|alternativa|opcao) correta"
+    r"|aucune des (?:reponses|options|propositions)(?: \w+){0,2} n'est (?:correcte|exacte|juste|bonne)"
+    r"|nessuna delle (?:opzioni|risposte)(?: \w+){0,2} e (?:corretta|giusta|esatta)"
+    r"|keine der (?:\w+ )?(?:optionen|antworten|antwortmoglichkeiten)(?: \w+){0,2} (?:richtig|korrekt)"
+    r"|среди (?:\w+ ){0,3}(?:вариантов|ответов)(?: \w+){0,2} нет (?:правильн|верн)\w*|нет правильного ответа"
+    r"|ни один из (?:\w+ )?вариантов(?: \w+){0,2} не (?:является )?(?:правильн|верн|подход)\w*"
+    r"|seceneklerin hicbiri(?: \w+){0,2} degil|dogru (?:bir )?(?:cevap|secenek) (?:yok|bulunma)\w*"
+    r"|(?:duzgun|dogru) cavab yox\w*|variantlar\w*(?: \S+){0,3} javob yo.?q|javob variantlarda yo.?q"
+    r"|variantlarda xato\w* bor|natija variantlarda yo.?q|durys jawap joq"
+    r"|дұрыс жауап жоқ|туура жооп жок|дөрес җавап юк"
+    r"|لا توجد (?:أي )?إجابة صحيحة|لا يوجد (?:خيار|جواب) صحيح|没有正确(?:的)?(?:答案|选项)|沒有正確答案"
+    r"|正解(?:は|が)(?:ありません|ない|存在し)|정답[이은] 없|khong co (?:dap an|phuong an)(?: nao)? dung"
+    r"|tidak ada (?:jawaban|pilihan|opsi) yang (?:benar|tepat)|hakuna (?:jibu|chaguo)(?: \w+)? sahihi"
+    r"|कोई (?:भी )?(?:विकल्प|उत्तर) सही नहीं",
+    accepts="ninguna de las opciones es correcta", refuses="ninguna otra es correcta",
 )  # fmt: skip

@@ -50,6 +50,8 @@ _DOUBT = """
     nie_wiem,_czy nejsem_si_jist* nevim,_zda не_уверен* не_знаю,_верен не_впевнен* nu_sunt_sigur*
     nem_vagyok_biztos
     nisam_sigur* не_съм_сигур* لست_متأكد* لست_واثق* مطمئن_نیستم איני_בטוח* אינני_בטוח* לא_בטוח_ש
+    no_sabria_decir no_se_si no_sei_se nao_sei_dizer ne_sais_pas_si weiss_nicht,_ob non_so_se weet_niet_of
+    nie_wiem,_czy не_знаю,_что sijui_kama
     यकीन_नहीं নিশ্চিত_নই یقین_نہیں khong_chac tidak_yakin kurang_yakin sina_hakika
 """
 # "Ich glaube nicht, dass die Antwort ": the doubt governs the rest, if nothing is set against it.

@@ -5,9 +5,10 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="French",
     answer="reponse* solution*",
-    right="correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
+    right="plus_probable correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
     option="option* proposition* choix lettre* item* numero* affirmation alternative correspondance",
     link="""
+        probable
         eliminacion eliminacao eliminazione exclusao esclusione exclusivamente esclusivamente exclusiva exclusivo
         exclusivement elimination exclusion exclusif exclusive
         doit etre seulement il faut

@@ -5,9 +5,9 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Italian",
     answer="risposta* soluzione*",
-    right="si_adatta adatta_meglio adatta appropriat* corrett* giust* esatt* miglior* vera",
+    right="piu_probabile si_adatta adatta_meglio adatta appropriat* corrett* giust* esatt* miglior* vera",
     option="opzione* lettera* alternativa* scelta* numero affermazione",
-    link="eliminacion eliminacao elimination exclusion exclusao exclusivamente exclusivement esclusivamente exclusive exclusiva exclusivo esclusivamente eliminazione esclusivo esclusiva esclusione deve essere solo soltanto la il lo e l e' quindi dunque sarebbe a questa domanda mia piu probabile quella quello per unica unico finale definitiva",
+    link="probabile eliminacion eliminacao elimination exclusion exclusao exclusivamente exclusivement esclusivamente exclusive exclusiva exclusivo esclusivamente eliminazione esclusivo esclusiva esclusione deve essere solo soltanto la il lo e l e' quindi dunque sarebbe a questa domanda mia piu probabile quella quello per unica unico finale definitiva",
     copula="e sarebbe e'",
     negation="non ne mai nessuna nessuno neppure neanche",
     wrong="escludere meno_probabile improbabil* sbagliat* errat* fals* scorrett* incorrett* inesatt* escludo esclud* esclus* scart* eliminat*",

@@ -5,9 +5,9 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Portuguese",
     answer="resposta* gabarito solucao",
-    right="corret* cert* verdadeir* adequad* melhor se_aplica",
+    right="mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica",
     option="opcao alternativa* letra* item numero assertiva afirmativa",
-    link="eliminacion elimination eliminazione exclusion esclusione exclusivamente exclusivement esclusivamente exclusive exclusivamente exclusao eliminacao exclusiva exclusivo descarte deve ser somente apenas esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n eu unica unico com entao final definitiva",
+    link="provavel eliminacion elimination eliminazione exclusion esclusione exclusivamente exclusivement esclusivamente exclusive exclusivamente exclusao eliminacao exclusiva exclusivo descarte deve ser somente apenas esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n eu unica unico com entao final definitiva",
     copula="e seria sera eh esta",
     negation="nao nem nunca nenhuma nenhum jamais",
     wrong="menos_provavel improvave* incorret* errad* fals* descartad* descart* exclu* elimin* inadequad* erronea",

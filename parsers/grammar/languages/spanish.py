@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Spanish",
     answer="respuesta* solucion*",
-    right="encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
+    right="mas_probable encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
     option="opcion* alternativa* inciso* letra* numero* num n literal enunciado afirmacion",
     link="""
         eliminacao elimination eliminazione exclusao esclusione exclusivement esclusivamente exclusive
