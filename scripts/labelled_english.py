@@ -6,6 +6,7 @@ with the options of their items. A question that is answered with yes or no has 
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
 """
 
+import ast
 import csv
 import io
 import json
@@ -19,6 +20,10 @@ _YES_OR_NO = {"A": "Yes", "B": "No"}
 _SIDES = {"my friend": ["me", "my friend"], "incorrect": ["correct", "incorrect"], "no": ["Yes", "No"]}
 _IN_BRACKETS = re.compile(r"^\(([a-eA-E])\)\s*(.+?)\s*$", re.MULTILINE)
 _NUMBERED = re.compile(r"^\s*\(?([1-4A-D])\)\s*(.+?)\s*$", re.MULTILINE)
+_COUNTED = re.compile(r"^(\d)\. (.+?)$", re.MULTILINE)
+_PROMPTED = re.compile(r"^(\[\{'role': .*\}\])$", re.MULTILINE)
+_CHOICE = re.compile(r"^\(([A-D])\) (.+?)(?=\n\([A-D]\)|\n\n)", re.MULTILINE | re.DOTALL)
+_SCALE = re.compile(r"^\s*\(?(\d)\)? ?= (.+?)\s*$", re.MULTILINE)
 
 
 def _lettered(texts: list[str]) -> dict[str, str]:
@@ -95,6 +100,48 @@ def agreement(stored: bytes, _: Related) -> Iterator[Row]:
         yield number, item["reply"], _lettered(sides)
 
 
+def family_relations(stored: bytes, _: Related) -> Iterator[Row]:
+    """Answers of ninety models to puzzles of kinship, as logged; numbered options that mirror each other."""
+    turns = _PROMPTED.split(stored.decode())[1:]
+    for number, (asked, said) in enumerate(zip(turns[::2], turns[1::2], strict=True)):
+        messages = ast.literal_eval(asked)
+        options = dict(_COUNTED.findall(messages[-1]["content"].partition("answer:")[2]))
+        if said.strip() and 2 * number + 2 < len(turns):  # the last one runs into the log's own figures
+            yield number, said.strip("\n"), options
+
+
+def graduate_questions(stored: bytes, _: Related) -> Iterator[Row]:
+    """Reasoned answers of seven models to GPQA."""
+    kept = json.loads(stored)
+    for number, (asked, said) in enumerate(zip(kept["prompts"], kept["sampled_texts"], strict=True)):
+        options = dict(_CHOICE.findall(asked))
+        if len(options) == 4 and said:
+            yield number, said, options
+
+
+def personality(stored: bytes, _: Related) -> Iterator[Row]:
+    """Replies to statements about oneself, on a numbered scale."""
+    kept = json.loads(stored)
+    asked = kept.get("system_prompt", "") + "\n" + kept.get("user_prompt", "")
+    for number, item in enumerate(kept["responses"]):
+        if item.get("processed_response"):
+            yield number, item["processed_response"], dict(_SCALE.findall(asked))
+
+
+def two_to_save(stored: bytes, _: Related) -> Iterator[Row]:
+    """Endings of a sentence that says which of two a car should save."""
+    for number, row in enumerate(csv.DictReader(io.StringIO(stored.decode()))):
+        if row["gpt_response"]:
+            yield number, row["gpt_response"], _lettered(row["two_choices"].split("; "))
+
+
+def answerable(stored: bytes, _: Related) -> Iterator[Row]:
+    """Letters of small models that were asked for JSON."""
+    for number, row in enumerate(csv.DictReader(io.StringIO(stored.decode()))):
+        if row["model_answer"]:
+            yield number, row["model_answer"], {label: row[f"op{label.lower()}"] for label in "ABCD"}
+
+
 ENGLISH: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "bowen-upenn/llm_token_bias": fallacies,
     "xashru/cti-bench": threat_intelligence,
@@ -105,4 +152,9 @@ ENGLISH: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "yash-vardhansingh/MMLU-PRO": tuned_thinking,
     "ShreyaChivilkar/Abstention_Socially_Responsible_LLM": unknown_persons,
     "mathismusic/multiagent-sycophancy": agreement,
+    "fairydreaming/farel-bench": family_relations,
+    "klukosiute/gpqa-eval": graduate_questions,
+    "Xiaoyang-Song/LLM-MCQA": personality,
+    "causalNLP/moralmachine": two_to_save,
+    "asanchez75/slm-mcq-eval": answerable,
 }

@@ -89,7 +89,8 @@ def _force(context: Context) -> Judgement:
 
 def _picks_none(context: Context) -> bool:
     """Whether a verb of choosing introduces a statement, or counts: "we conclude that ◆ is a product of"."""
-    if is_figure(context.group) and commitments.DELIMITER.match(context.after) is None:
+    counted = is_figure(context.group) and not context.after.startswith(" =")
+    if counted and commitments.DELIMITER.match(context.after) is None:
         return True  # "the number of ways to choose 43 objects"
     if beside.BEFORE_CHOOSING.search(context.before) and beside.AFTER_CHOOSING.match(context.after):
         return not predicated(context)

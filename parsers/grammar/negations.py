@@ -101,7 +101,7 @@ _NOT_TO = (
 )
 _OPINION = """
     think believe see agree say expect feel support suggest favour favor consider find pick choose
-    select go want point
+    select go want point rate rank score place describe
 """
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.

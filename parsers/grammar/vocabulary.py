@@ -88,6 +88,9 @@ LEADING_VERBS = """
 """
 # Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
 PICK_VERBS = """
+    rate_myself rate_myself_as rate_it rate_it_as rate_this rate_this_as rate_this_statement
+    rate_this_statement_as rate_the_statement rate_the_statement_as rank_myself rank_myself_as score_myself
+    place_myself_at describe_myself_as
     choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
     settle_on settle_for settled_on commit_to stand_by stick_to use
     answer answer_with say guess lean_towards lean_toward lean_to favour

@@ -88,6 +88,10 @@ def _join(low: str, labels: list[Mention], texts: list[Mention], options: Option
     while number < len(merged):
         first = merged[number]
         second = merged[number + 1] if number + 1 < len(merged) else None
+        if second is not None and _says_otherwise(low, first, second):
+            owner = options.labels[second.options[0]]
+            first.clash = Clash(low[first.start : first.end], low[second.start : second.end], owner)
+            second.clash = first.clash
         if second is not None and _joinable(low, first, second, options):
             behind = merged[number + 2 :]
             collective = (
@@ -187,6 +191,16 @@ def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> 
         and bracketed
         and second.options != (UNKNOWN,)
     )
+
+
+_EQUALS = Pattern(r" ?= ?[\"']?| [-–] [\"']?")
+
+
+def _says_otherwise(low: str, first: Mention, second: Mention) -> bool:
+    """Whether a number is followed by another option's text as what it stands for: "1 = Not like me"."""
+    if not first.spelled or second.spelled or second.is_label or first.options == second.options:
+        return False
+    return _EQUALS.fullmatch(low[first.end : second.start]) is not None and _closed(low, second)
 
 
 _COLLECTIVE = Pattern(r"(?:both|all|none|neither|either|any)\b")

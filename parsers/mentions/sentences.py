@@ -27,6 +27,12 @@ _COLON_ENDS = (":", *f"{_ENDINGS}|{_ANNOUNCING}".split("|"))
 _ANSWER_LINE = Pattern(
     rf"[^\w\n{NO_MENTION}]*(?:[^\W\d_]+ ){{0,2}}"
     rf"(?:{words(say.ANSWER_NOUNS)}|{words(say.ANSWER_NOUNS_UNSPACED)})[ \"'*_]*:"
+    rf"|[^\w\n{NO_MENTION}]*(?:(?:so|hence|thus|therefore),? )?the (?:(?:correct|final|best|right) )?"
+    r"answer is\b"
+)
+# "If it is wet:", above what is so then.
+_CASE = Pattern(
+    r"\W*(?:if|when|assuming|supposing|provided|in case|otherwise|were|had|should)\b[^,\n]{0,80}:\s*"
 )
 
 
@@ -38,7 +44,8 @@ def sentence_starts(text: str) -> list[int]:
         sign = match[0]
         if "\n" in sign:
             announced = _announces(text, max(starts[-1], start - 40), start)
-            goes_on = announced and _ANSWER_LINE.match(text, end) is None
+            answers = announced and _ANSWER_LINE.match(text, end) is not None
+            goes_on = announced and not (answers and not _CASE.fullmatch(text, starts[-1], start))
         else:
             goes_on = sign[0] == "." and _abbreviates(text, start, end)
         if not goes_on:

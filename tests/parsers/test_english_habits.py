@@ -146,3 +146,45 @@ def test_a_reply_that_goes_on_by_itself_is_read_up_to_there():
     assert [(cut.kind, text[slice(*cut.span)][:10]) for cut in reading.removed] == [("run-on", "\nQuestion:")]
     assert reading.finish_reason == "length"
     assert read("We add 5 to 10.\n\nQuestion: What is 6 + 6?\nAnswer: B", AMOUNTS) == "no_answer"
+
+
+LIKE = {
+    "1": "Not like me at all",
+    "2": "Not like me",
+    "3": "Neither",
+    "4": "Like me",
+    "5": "Very much like me",
+}
+LITRES = {"A": "3.4 mEq/L", "B": "8.4 mEq/L", "C": "-3.4 mEq/L"}
+KILOS = {"A": "3.4 mEq/L", "B": "8.4 mEq/kg", "C": "13.4 mEq/L"}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        # a number on a scale
+        ("I would rate myself as a 4, Like me.", LIKE, "4"),
+        (
+            "I would rate myself as a 4. However, I would not rate myself as a 5, Very much like me.",
+            LIKE,
+            "4",
+        ),
+        ("I wouldn't rate myself as a 5.", LIKE, "no_answer"),
+        ("Response: 4 = Like me", LIKE, "4"),
+        ("Response: 1 = Like me", LIKE, "ambiguous"),
+        ("1 = Like me", LIKE, "ambiguous"),
+        ("Therefore, I would rate myself as a 1 = Very much like me.", LIKE, "ambiguous"),
+        # a line that gives the answer below one that leads up to it
+        ("Assuming the bark is white, this leaves one tree:\n\n**The answer is (B).**", TREES, "B"),
+        ("If the bark were white:\n\nThe answer is (B).", TREES, "no_answer"),
+        # a number without the unit that all options share
+        ("3.4", LITRES, "A"),
+        ("$-3.4$", LITRES, "C"),
+        (r"\boxed{8.4}", LITRES, "B"),
+        ("3.5", LITRES, "no_answer"),
+        ("3.4", KILOS, "no_answer"),
+        ("3.4 and then some", LITRES, "no_answer"),
+    ],
+)
+def test_numbers_that_are_rated_or_bare(text, options, expected):
+    assert read(text, options) == expected

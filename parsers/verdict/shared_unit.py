@@ -1,0 +1,51 @@
+"""A number without the unit that all options share: "3.4" where the options are "3.4 mEq/L", "8.4 mEq/L".
+
+Only as the whole reply, or as all that its last answer field holds.
+
+Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
+"""
+
+from parsers.claims.claims import Completion
+from parsers.outcome import Outcome
+from parsers.pattern import Pattern
+from parsers.reading import Grade, Span
+from parsers.verdict.resolve import Conclusion
+
+LONGEST = 24  # characters of a number with its signs
+_AMOUNT = Pattern(r"\s*([-+−–]?)\s*(\d+(?:[.,]\d+)*)\s*([^\d\s][^\d]*?)\s*\.?\s*\Z")
+_NUMBER = Pattern(r"[\s$*(\[]*([-+−–]?)\s*(\d+(?:[.,]\d+)*)[\s$*)\].]*\Z")
+
+
+def figure_alone(reply: Completion) -> Conclusion | None:
+    """The option whose number is all that the reply, or its last answer field, says."""
+    if len(reply.options) < 2:
+        return None
+    for span in _due(reply):
+        said = _NUMBER.match(reply.plain.text.value[slice(*span)])
+        option = None if said is None else _of_number(reply, (_sign(said[1]), said[2]))
+        if option is not None:
+            place = reply.plain.text.raw_span(*span)
+            return Conclusion(
+                Outcome.ANSWER, "number-without-unit", frozenset({option}), span=place, grade=Grade.TEXT
+            )
+    return None
+
+
+def _due(reply: Completion) -> list[Span]:
+    """The whole reply, or its last answer field, where they are short enough to be a number."""
+    spans = [(0, len(reply.plain.text.value))]
+    spans += [span for span, _ in reply.plain.slots[-1:]]
+    return [span for span in spans if span[1] - span[0] <= LONGEST]
+
+
+def _of_number(reply: Completion, number: tuple[str, str]) -> int | None:
+    amounts = [_AMOUNT.match(text) for text in reply.options.plain]
+    units = {amount[3].lower() if amount else "" for amount in amounts}
+    if len(units) != 1 or "" in units:
+        return None
+    same = [at for at, amount in enumerate(amounts) if amount and (_sign(amount[1]), amount[2]) == number]
+    return same[0] if len(same) == 1 else None
+
+
+def _sign(sign: str) -> str:
+    return "-" if sign in ("-", "−", "–") and sign else ""
