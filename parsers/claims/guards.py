@@ -15,6 +15,7 @@ from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
 from parsers.claims.cues import calls_right, declares, denies, sets_apart
 from parsers.claims.judge import declared_ahead, excepted, leads, predicated
 from parsers.claims.quiet import NEGATING
+from parsers.claims.signs import is_sign
 from parsers.claims.unmeant import asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
@@ -29,7 +30,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return _by_cues(context)
     if taken_back(context.after) or (context.foreign and _unmeant(context)):
         return SetAside.NEGATED
-    if _is_sign(context):
+    if is_sign(context):
         return SetAside.NAME
     if _left_over(context) or _of_range(context):
         return SetAside.RESTATED
@@ -88,21 +89,6 @@ def _supposed(context: Context) -> bool:
     if depends(context.before):
         return True
     return context.said & CUE != 0 and would_be(context.before, context.after)
-
-
-_NUMERALS = ("I", "V", "X")
-
-
-def _is_sign(context: Context) -> bool:
-    """Whether a bare capital stands for a class ("All A are B"), or is a Roman numeral ("statement I")."""
-    first = context.group.mentions[0]
-    if len(context.group.mentions) > 1 or not first.is_label or first.named or first.joined:
-        return False
-    if context.follows(asides.BEFORE_CLASS) and asides.AFTER_CLASS.match(context.after):
-        return True
-    if first.letter not in _NUMERALS:
-        return False
-    return context.follows(asides.BEFORE_NUMERAL) or asides.AFTER_NUMERAL.match(context.after) is not None
 
 
 def _left_over(context: Context) -> bool:
