@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from parsers.claims.apart import denied_apart, denied_at_end, set_apart
-from parsers.claims.claims import Context
+from parsers.claims.claims import Context, is_alone
 from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
 from parsers.claims.cues import calls_right, declares, denies, sets_apart
 from parsers.claims.judge import declared_ahead, excepted, leads, predicated
@@ -257,6 +257,7 @@ def _quoted(context: Context) -> bool:
     opened = before.count('"') % 2 == 1
     return (
         opened
+        and not (context.closes and asides.BEFORE_OWN_QUOTATION.search(before) and is_alone(context.after))
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )

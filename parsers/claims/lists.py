@@ -204,11 +204,19 @@ def _runs(entries: list[ListEntry]) -> list[list[ListEntry]]:
     """Stretches of entries in ascending order of their letters."""
     runs: list[list[ListEntry]] = []
     for entry in entries:
-        if runs and entry.option > runs[-1][-1].option and entry.form == runs[-1][-1].form:
+        if runs and _repeats(entry, runs[-1][-1]):
+            runs[-1][-1].content += entry.content
+        elif runs and entry.option > runs[-1][-1].option and entry.form == runs[-1][-1].form:
             runs[-1].append(entry)
         else:
             runs.append([entry])
     return runs
+
+
+def _repeats(entry: ListEntry, last: ListEntry) -> bool:
+    """Whether an article was taken for the label of its own line: "(A) Magnon: A magnon is"."""
+    between = entry.claim.group.start - last.claim.group.end
+    return entry.option == last.option and between < _BRACKETS
 
 
 def _is_list(run: list[ListEntry], reply: Completion) -> bool:

@@ -251,8 +251,15 @@ def _given_up(standing: list[Claim], rest: str) -> bool:
     """Whether what was said last is withdrawn, or was the closest one and does not hold either."""
     if _taken_back(rest):
         return True
+    if revisions.NONE_AT_ALL.search(rest) and all(_is_weak(claim) for claim in standing):
+        return True
     only_closest = all(revisions.CLOSEST.search(claim.context.before) for claim in standing)
     return only_closest and revisions.NONE_HOLDS.search(rest) is not None
+
+
+def _is_weak(claim: Claim) -> bool:
+    """Whether it is only concluded, or said in passing, and not called the answer."""
+    return claim.force < Force.DECLARED and claim.rule not in ("leading", "alone")
 
 
 def _taken_back(rest: str) -> bool:

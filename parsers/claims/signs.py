@@ -1,7 +1,45 @@
 """Capitals that are no labels, though they look like some: classes of a scheme, Roman numerals."""
 
-from parsers.claims.claims import Context
+from parsers.claims.claims import Completion, Context, Force
 from parsers.grammar import asides
+from parsers.pattern import Pattern
+from parsers.reading import SetAside
+
+# "Salts A and B", "gas C": letters that stand for things of the item.
+_KINDS = (
+    "gas(?:es)?|salts?|metals?|compounds?|substances?|products?|reagents?|liquids?|precipitates?|molecules?|ions?"
+    "|planets?|particles?|elements?|acids?|intermediates?"
+)
+_OF_KIND = Pattern(
+    rf"(?<!is )\b(?i:{_KINDS}) ([A-Z])\b(?:(?:,? and|,| or) ([A-Z])\b)?(?! (?:is|are) correct)"
+)
+# "… -> A", and below it "A + …": what a reaction gives, and what reacts next.
+_REACTING = Pattern(r"(?:-+>|→|=>) ?([A-Z])\b(?=[^\n]*\n\W*\1\b[^\n]*(?:\+|->|→))")
+_CALLED = Pattern(r"[^.;:\n]{0,40}\b(?:answer|option|choice|correct|right)\b")
+_CALLING = Pattern(r"\b(?:answer|option|choice|statement|best|correct|closest)\b")
+_SAID_OF = ("predicate", "conclusion", "copula", "correction", "instead")
+
+
+def drop_variables(reply: Completion) -> None:
+    """Set aside what is said of a bare letter that stands for a thing of the item elsewhere in the reply."""
+    known: set[str] | None = None
+    for claim in reply.claims:
+        if claim.set_aside is not None or claim.force is not Force.STRONG or claim.rule not in _SAID_OF:
+            continue
+        first = claim.group.mentions[0]
+        if not first.is_label or first.named or first.joined or len(claim.group.mentions) > 1:
+            continue
+        if known is None:
+            known = _things(reply.plain.text.value)
+        called = _CALLED.match(claim.context.after) or _CALLING.search(claim.context.before)
+        if first.letter in known and not called:
+            claim.set_aside = SetAside.NAME
+
+
+def _things(text: str) -> set[str]:
+    named = {letter for match in _OF_KIND.finditer(text) for letter in match.groups() if letter}
+    return named | {match[1] for match in _REACTING.finditer(text)}
+
 
 _NUMERALS = ("I", "V", "X")
 

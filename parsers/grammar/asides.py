@@ -61,6 +61,8 @@ BEFORE_WHETHER = cued(
     accepts="to determine whether it is ", refuses="the answer to whether it is sound is ",
 )  # fmt: skip
 AFTER_CONDITION = cued(
+    r"[\s)\"']*,? but (?:it|this|that) (?:would|could|can) (?:only )?be (?:correct|right|true)"
+    r" (?:only )?if\b|"
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
@@ -82,6 +84,13 @@ BEFORE_QUOTATION = cued(
     r"|\baccording to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
     r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z",
     accepts="some clinicians would say ", refuses="clinically i would say ",
+)  # fmt: skip
+# "Therefore, "The answer is (◆)."": the sentence that was asked for, in quotation marks, at the end.
+BEFORE_OWN_QUOTATION = cued(
+    r"(?:[,:\n]|\b(?:is|be|so|therefore|thus|hence)|\A)[:,]?\s*\"the"
+    r" (?:(?:correct|final|best|right) )?answer is"
+    r"[\s(]*(?:option )?[\s(]*\Z",
+    accepts='therefore, "the answer is (', refuses='in the form "the answer is (',
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
 AFTER_ANOTHER_ITEM = cued(

@@ -18,7 +18,7 @@ BEFORE_SET_OFF = cued(
 BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")
 # A number that a calculation, or the first point of an enumeration, begins with.
 AFTER_NO_LEAD = cued(
-    rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}",
+    rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[-–][a-z]|[.)] [a-z]{{2,}}",
     accepts=". first, read the question", how="match", refuses=", because",
 )  # fmt: skip
 BEFORE_CORRECTING = cued(

@@ -64,6 +64,8 @@ NAME_BEFORE = cued(
     r"|tables?|patients?"
     r"|persons?|drugs?|step|part|appendix|plan|protein|coenzyme|influenza|grade|stage|section|axis|panel"
     r"|phase|category"
+    r"|gas(?:es)?|salts?|metals?|liquids?|reagents?|compounds|substances|precipitate"
+    r"|(?<!is )(?<!is the )products?"
     r"|companies|company|school|site|strain|substance|compound|variable|criterion|criteria|model|study"
     r"|trial|arm|node|"
     r"point|points|line|gene|immunoglobulin|ig|bipolar|cyclosporine?|amphotericin|botulinum"
@@ -142,10 +144,12 @@ PRONOUN_TAIL = pattern(
 
 # Arithmetic next to a letter; an arrow or the sign after "answer" is none.
 FORMULA_BEFORE = pattern(
-    r"(?:[+*^<≈≤≥\\°#@∪∩∈⊃∨∧≡¬·•↔~]|\d/|[\w)\]]\s?>|(?<![:=])=|\d[ ]|\d)[ ]?\Z", accepts="x = ", refuses="=> "
+    r"(?:[+*^<≈≤≥\\°#@∪∩∈⊃∨∧≡¬·•↔~]|\d/|[α-ω] ?/|[\w)\]]\s?>|(?<![:=])=|\d[ ]|\d)[ ]?\Z",
+    accepts="x = ",
+    refuses="=> ",
 )
 FORMULA_AFTER = pattern(
-    r"\s?(?:[*^<>=≈≤≥\\°∪∩∈⊃∨∧≡·•↔]|\+(?!\s?[A-Z]\b)|-\d|(?:-+>|→)\s?[A-Za-z]{1,3}\b)|\(\w[,)]"
+    r"\s?(?:[*^<>=~≈≤≥\\°∪∩∈⊃∨∧≡·•↔]|\+(?!\s?[A-Z]\b)|-\d|(?:-+>|→)\s?[A-Za-z]{1,3}\b)|\(\w[,)]"
     r"|\{|[-+\u2212]\]|\(\Z|/(?:\d|\(|[a-z]_)|\((?:\d+/\d|[a-z]\s?[\^+*/=])| - \\",
     accepts=" = 3",
     how="match",

@@ -74,6 +74,12 @@ TENTATIVE = cued(
 CLOSEST = cued(
     r"\b(?:closest|nearest)\b[^.;!?\n]{0,40}\Z", accepts="the closest option is ", refuses="the answer is ",
 )  # fmt: skip
+# "None of the options is correct": said of all of them.
+NONE_AT_ALL = cued(
+    r"\bnone of (?:the|these|them)\b(?! (?:other|rest|remain|alternative))[^.;:!?\n]{0,40}\b(?:is|are)"
+    r" (?:correct|right|valid|true)\b",
+    accepts="none of the provided answer choices are correct", refuses="none of the others are correct",
+)  # fmt: skip
 # Behind the closest one: "but that is impossible", "none of the options match".
 NONE_HOLDS = cued(
     r"\b(?:but|however),? (?:that|this|it|which|even (?:that|this))(?:(?:'s| is| was| would be)"

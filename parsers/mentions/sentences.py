@@ -31,9 +31,7 @@ _ANSWER_LINE = Pattern(
     r"answer is\b"
 )
 # "If it is wet:", above what is so then.
-_CASE = Pattern(
-    r"\W*(?:if|when|assuming|supposing|provided|in case|otherwise|were|had|should)\b[^,\n]{0,80}:\s*"
-)
+_CASE = Pattern(r"\W*(?:if|when|in case|otherwise|were|had|should)\b[^,\n]{0,80}:\s*")
 
 
 def sentence_starts(text: str) -> list[int]:

@@ -188,3 +188,51 @@ KILOS = {"A": "3.4 mEq/L", "B": "8.4 mEq/kg", "C": "13.4 mEq/L"}
 )
 def test_numbers_that_are_rated_or_bare(text, options, expected):
     assert read(text, options) == expected
+
+
+PARTICLES = {"A": "Magnon", "B": "Phonon", "C": "Pion", "D": "Skyrmion"}
+ANGLES = {"A": "0.610 λ / a", "B": "0.506 λ / a", "C": "1.220 λ / a", "D": "0.500 λ / a"}
+COUNTS = {"A": "3", "B": "1", "C": "2", "D": "4"}
+WAVES = (
+    "(A) Magnon: A magnon is a wave.\n\n(B) Phonon: A phonon is sound.\n\n(C) Pion: Pions are particles.\n\n"
+    "(D) Skyrmion: A skyrmion is a spin."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        # the sentence that was asked for, in quotation marks
+        ('It is white. Therefore, "The answer is (B)."', TREES, "B"),
+        ('You asked for the form "The answer is (B)."', TREES, "no_answer"),
+        ('Students often say "The answer is (B)."', TREES, "no_answer"),
+        ('Therefore, "The answer is (B)" would be rash.', TREES, "no_answer"),
+        # letters that stand for things
+        ("Gas A reacts with gas B, which suggests that B is likely oxygen.", TREES, "no_answer"),
+        ("Gas A reacts with gas B, so B is the correct answer.", TREES, "B"),
+        ("We mix salts A and B. The option that fits best is B.", TREES, "B"),
+        ("Its area A is 3 m, and thus A ~ 4.5 m.", TREES, "no_answer"),
+        ("It is white, and thus A.", TREES, "A"),
+        ("CH4 + O2 -> A (2)\nA (2) + Br2 -> C (3)\nC (3) + KOH -> D (4)\n\nThe answer is (D).", TREES, "D"),
+        ("white bark -> B", TREES, "B"),
+        ("We find that option (C) 1.220 λ/a is correct.\n\nThe answer is (C).", ANGLES, "C"),
+        ("1-bromobenzene reacts twice. The answer is (D).", COUNTS, "D"),
+        ("1 - one only. The answer is (D).", COUNTS, "ambiguous"),
+        # none at all
+        (
+            "The only one of such height is option A. But none of the given options are correct.",
+            TREES,
+            "no_answer",
+        ),
+        ("The only one of such height is option A. None of the other options are correct.", TREES, "A"),
+        ("The closest is (D), but it would only be correct if it were wet. The answer is (A).", TREES, "A"),
+        # an article in a line that its label heads
+        (f"{WAVES}\n\nBased on this, the answer is (C).", PARTICLES, "C"),
+        (f"{WAVES}", PARTICLES, "no_answer"),
+        # no questions
+        ("U = k * (q1 * q2) / r\n\nWhere:\n- q1 and q2 are charges\n\nThe answer is (C).", TREES, "C"),
+        ("The rule is this:\n   Input: AGG -> Output: 115\n\nThe answer is (C).", TREES, "C"),
+    ],
+)
+def test_letters_and_signs_of_reasoning(text, options, expected):
+    assert read(text, options) == expected
