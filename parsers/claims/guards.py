@@ -16,7 +16,7 @@ from parsers.claims.cues import calls_right, declares, denies, sets_apart
 from parsers.claims.judge import declared_ahead, excepted, leads, predicated
 from parsers.claims.quiet import NEGATING
 from parsers.claims.signs import is_sign
-from parsers.claims.unmeant import asks, depends, doubted, not_so, taken_back, would_be
+from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.mentions.mention import UNKNOWN
@@ -97,7 +97,7 @@ def _left_over(context: Context) -> bool:
         return context.follows(asides.BEFORE_THE_OTHER)
     if context.follows(asides.BEFORE_OTHERS):
         return True
-    return context.foreign and _leaves_others(context)
+    return context.foreign and (_leaves_others(context) or heads_each(context.before))
 
 
 def _leaves_others(context: Context) -> bool:

@@ -30,6 +30,19 @@ _INLINE_TAIL = Pattern(r"\s?[:)]\s")
 _PARAGRAPH_END = Pattern(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
 _TEXT_ENTRY = Pattern(r"\s*[:–—-]\s")
 _CLAUSE_END = Pattern(r"[:.;!?。\n]")
+# "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
+_ONE_ANSWER = Pattern(
+    r"(?:(?:correct|right|best|final) (?:answer|option|choice)(?: \w+){0,6} is|respuesta correcta es"
+    r"|resposta correta e|bonne reponse est|reponse correcte est|risposta corretta e"
+    r"|richtige antwort (?:ist|lautet)|jibu sahihi ni|jawaban yang (?:benar|tepat) adalah|правильный ответ)"
+    r"\s*:[\s*]*\Z"
+)
+_OTHERS = Pattern(
+    r"(?i)\b(?:(?:the|all) (?:\w+ )?others?\b|(?:other|remaining) (?:options|choices|answers)"
+    r"|(?:otras|demas|demás|outras|autres|altre|anderen|andere|andra|pozostałe|inne) (?:opciones|opções"
+    r"|options"
+    r"|opzioni|optionen|antworten|alternativ|opties|odpowiedzi)|(?:остальные|другие) (?:варианты|ответы))"
+)
 _VERDICT_SIGNS = (":", "=", "-", "–", "—", "→")
 
 
@@ -44,7 +57,8 @@ class ListEntry:
     @cached_property
     def verdict(self) -> bool | None:
         """What the line says of the option: right, wrong, or nothing."""
-        return _verdict(self.before, self.content)
+        others = _OTHERS.search(self.content)  # what is said of them is not said of this one
+        return _verdict(self.before, self.content[: others.start()] if others else self.content)
 
     @property
     def form(self) -> bool:
@@ -70,11 +84,19 @@ def settle_lists(reply: Completion) -> None:
         settled = _declared_elsewhere(run, reply)
         chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
         whole = _shows_all(run, reply)
+        heading = run[0] if not _heads_as_answer(run) else None
         for entry in run:
             if entry in chosen:
                 _choose(entry.claim)
-            elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is run[0]):
+            elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is heading):
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
+
+
+def _heads_as_answer(run: list[ListEntry]) -> bool:
+    """Whether the first entry is called the one answer, and another one is wrong."""
+    if run[0].verdict is False or _ONE_ANSWER.search(run[0].claim.context.before) is None:
+        return False
+    return any(entry.verdict is False or entry.claim.set_aside is SetAside.NEGATED for entry in run[1:])
 
 
 def _declared_elsewhere(run: list[ListEntry], reply: Completion) -> bool:

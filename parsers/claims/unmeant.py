@@ -17,6 +17,7 @@ from parsers.pattern import Pattern
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
 _END = Pattern("[.!?。！？؟।۔\n]")
 _NEAR = 30  # characters from one "neither" to behind the other
+_HEADING = 120  # characters of such a line
 _LAST = 200  # characters of a reply in which it says so
 _SOON = 60  # characters behind an option in which it is taken back
 
@@ -74,6 +75,14 @@ def taken_back(after: str) -> bool:
 def not_so(after: str) -> bool:
     """Whether the sentence ends with "but it is not", in few words: "… seems right, but is not"."""
     return _sentence(after).endswith(doubts.NOT_SO)
+
+
+def heads_each(before: str) -> bool:
+    """Whether the line above heads what is said of each option: "Vamos analisar cada opção:"."""
+    if before.rstrip(" \n*#•-")[-1:] not in (":", "："):
+        return False
+    near = before[-_HEADING:]
+    return doubts.EACH_OPTION.search(near) is not None or doubts.EACH_OPTION_DENSE.search(near) is not None
 
 
 def none_right(rest: str) -> bool:

@@ -139,3 +139,22 @@ NO_OPTION_RIGHT = cued(
     r"|कोई (?:भी )?(?:विकल्प|उत्तर) सही नहीं",
     accepts="ninguna de las opciones es correcta", refuses="ninguna otra es correcta",
 )  # fmt: skip
+
+# "Vamos analisar cada opção:": a heading of a list that chooses nothing.
+EACH_OPTION = cued(
+    r"(?<!\w)(?:cada (?:una de las |uma das )?"
+    r"(?:opcion|opcao|opciones|opcoes|alternativas?|respuesta|resposta"
+    r"|proposicao|afirmativa|assertiva)|chaque (?:option|proposition|reponse|affirmation)"
+    r"|ogni (?:opzione|risposta|alternativa)|jede[rsn]? (?:option|antwort\w*|aussage|moglichkeit)"
+    r"|elke optie|varje (?:alternativ|svar\w*)|kazda (?:opcje|odpowiedz)|kazdou (?:moznost|odpoved)"
+    r"|каждый (?:вариант|ответ)|каждого варианта|кожен варіант|her (?:bir )?(?:secene\w+|sikk?\w*)"
+    r"|hər (?:bir )?variant\w*|har bir variant\w*|әр (?:бір )?нұсқа\w*|setiap (?:pilihan|opsi|alternatif)"
+    r"|masing-masing pilihan|(?:tung|moi) (?:phuong an|dap an|lua chon)|kila (?:chaguo|jibu))"
+    r"[^.!?:\n]{0,40}:[\s*#•-]*\Z",
+    accepts="vamos analisar cada opcao:\n\n", refuses="a resposta de cada item e ",
+)  # fmt: skip
+EACH_OPTION_DENSE = pattern(
+    r"(?:كل (?:خيار|إجابة)|每(?:个|個|一个)?(?:选项|選項)|各選択肢|それぞれの選択肢|각 (?:선택지|보기|항목)"
+    r"|प्रत्येक विकल्प|প্রতিটি বিকল্প|แต่ละ(?:ตัวเลือก|ข้อ))[^.!?:：。\n]{0,20}[:：][\s*#•-]*\Z",
+    accepts="分析每个选项:\n", refuses="每个选项都对",
+)  # fmt: skip

@@ -98,10 +98,13 @@ def _is_joined(claim: Claim, reply: Completion) -> bool:
         return False  # it may open a list that was cut
     if first.joined:
         words = max((reply.options.words[option].count(" ") for option in claim.options), default=0)
-        return words + 1 >= LONG and not denies(claim.context.cued or claim.context.before, "")
+        if denies(claim.context.cued or claim.context.before, ""):
+            return False
+        if words + 1 >= LONG:
+            return True
     announced = _ANNOUNCED.search(text, max(0, first.start - 12), first.start)
     heads = announced is not None and "\n" in announced[0]
-    return heads and (claim.group.closed or _DELIMITED.match(text, first.end) is not None)
+    return heads and (first.joined or claim.group.closed or _DELIMITED.match(text, first.end) is not None)
 
 
 def _behind_own_text(reply: Completion) -> list[Claim]:

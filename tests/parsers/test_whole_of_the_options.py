@@ -44,3 +44,31 @@ def test_a_label_that_the_item_lacks_stays_out_of_range_where_it_is_the_answer()
 )
 def test_a_topic_that_is_called_elimination_denies_nothing(reply: str):
     assert read_answer(reply, BAR).letters == {"B"}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Vamos analisar cada opção:", "Analicemos cada opción:", "Разберём каждый вариант:", "各選択肢:"],
+)
+def test_a_heading_for_each_option_announces_none(heading: str):
+    reply = f"{heading}\n\nA) mandado de segurança é possível.\n\nB) medida cautelar é possível. O prazo"
+    assert not read_answer(reply, BAR).letters
+
+
+def test_what_is_said_of_the_other_options_is_not_said_of_the_answer_above():
+    reply = (
+        "The correct answer is:\n\nA. mandado de segurança (a writ)\n\nA writ is a remedy. "
+        "The other options are incorrect because:\n\nB. medida cautelar (a measure) is not a writ.  \n"
+        "C. ação anulatória (a suit) is another thing, unrelated to it.  \n"
+        "D. ação declaratória (a claim) refers to a group, not a remedy.  \n\n"
+        "Thus, the writ fits the definition of a remedy."
+    )
+    assert read_answer(reply, BAR).letters == {"A"}
+
+
+def test_the_only_label_with_its_text_on_a_line_below_a_colon_is_the_answer():
+    options = {"A": "disarmament", "B": "détente", "C": "antikomunisti", "D": "trade"}
+    reply = (
+        "His policy was marked by:\n\nC. antikomunisti (anticommunism)\n\n" + "He spent much on arms. " * 20
+    )
+    assert read_answer(reply, options).letters == {"C"}
