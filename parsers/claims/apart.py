@@ -40,7 +40,7 @@ def denied_apart(after: str) -> bool:
 @lru_cache(maxsize=4096)
 def takes_place(between: str) -> bool:
     """Whether words between two groups put the second in the place of the first: ", sondern "."""
-    if not roles_in(between) & (Role.BUT | Role.BEHIND) or _SENTENCE.search(between):
+    if _SENTENCE.search(between) or not roles_in(between) & (Role.BUT | Role.BEHIND):
         return False
     words = _words(units_of(between))
     leading = languages_with(words[-_FEW:], Role.BUT | Role.BEHIND)

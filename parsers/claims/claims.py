@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from parsers.claims.clauses import said_beside
-from parsers.claims.quiet import is_led, is_quiet
+from parsers.claims.quiet import is_led, is_still
 from parsers.grammar.cued import patterns_of
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
@@ -47,7 +47,8 @@ class Context:
         foreign: whether the reply has cue words of a language other than English.
         ahead: the patterns that may take the words before the group, see `cued.patterns_of`.
         led: whether a sentence pattern is among them.
-        quiet: whether none takes the words around it; False where `lead` is not None.
+        still: whether none takes what follows the group; False where `lead` is not None.
+        quiet: whether none takes the words around it.
         cued: `before` with the noun that the label took up, where the reply has cue words of a language
             other than English; "" elsewhere.
         said: all roles that words of the clause around the group have in such a language.
@@ -70,6 +71,7 @@ class Context:
     said: int
     ahead: int
     led: bool
+    still: bool
     quiet: bool
 
     def follows(self, pattern: Pattern) -> bool:
@@ -172,6 +174,8 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
     cued = before + noun_of(plain, group) if skeleton.foreign else ""
     ahead = patterns_of(before)
     led = is_led(ahead)
+    verdict = ")" + follow if group.closed else follow
+    still = group.start > WINDOW and is_still(before, after, verdict)
     return Context(
         group=group,
         before=before,
@@ -190,9 +194,8 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         said=said_beside(cued, after) if skeleton.foreign else 0,
         ahead=ahead,
         led=led,
-        quiet=not led
-        and group.start > WINDOW
-        and is_quiet(before, after, ")" + follow if group.closed else follow),
+        still=still,
+        quiet=still and not led,
     )
 
 

@@ -112,6 +112,8 @@ def languages_with(units: Units, roles: int) -> frozenset[int]:
 
 def judging(ahead: Units, speaking: frozenset[int]) -> frozenset[int]:
     """The languages that may deny: beside one that names the false statement, none that knows fewer words."""
+    if not any(unit.may & Role.STATEMENT for unit in ahead):
+        return speaking
     known = {number: [bool(role) for role in roles_by(ahead, number)] for number in speaking}
     stating = [
         number for number in speaking if names_false_statement(since_therefore(roles_by(ahead, number)))
@@ -129,19 +131,17 @@ def _knows_more(known: list[bool], fewer: list[bool]) -> bool:
 
 def roles_by(units: Iterable[Unit], number: int) -> list[int | None]:
     """Per word or pointing sign, its roles in one language: None for a word it does not know."""
-    found: list[int | None] = []
-    for unit in units:
-        if unit.roles is not None:
-            found.append(unit.roles.get(number))
-        elif unit.text in _POINTING:
-            found.append(0)
-    return found
+    return [
+        0 if roles is None else roles.get(number)
+        for text, roles, _ in units
+        if roles is not None or text in _POINTING
+    ]
 
 
 def up_to_reason(behind: Units, speaking: frozenset[int]) -> Units:
     """The units behind the group up to the word that begins a reason in a language that speaks there."""
     for at, unit in enumerate(behind):
-        if any(
+        if unit.may & Role.REASON and any(
             role & Role.REASON and not role & CUE for role in map((unit.roles or {}).get, speaking) if role
         ):
             return behind[:at]

@@ -22,9 +22,7 @@ def collect_claims(reply: Completion) -> None:
     reply.skeleton.foreign = bool(reply.skeleton.groups) and _has_cues(reply)
     for group in reply.skeleton.groups:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
-        if reply.cut_short and group is not whole and _breaks_off(claim):
-            claim.force = Force.MENTION
-        if _is_stump(claim, reply) or _is_cut_sentence(claim, reply) or _speaks_of_several(claim, reply):
+        if claim.force is not Force.MENTION and _is_unfinished(claim, group is whole, reply):
             claim.force = Force.MENTION
         claim.set_aside = _set_aside(claim, group is whole, reply)
         _share_denial(claim, reply)
@@ -70,6 +68,13 @@ def _drop_prefix(claims: list[Claim]) -> None:
     first, second = claims[0], claims[1]
     if first.context.after.startswith(": ") and second.rule == "answer-sentence" and second.stands:
         first.set_aside = SetAside.NAME
+
+
+def _is_unfinished(claim: Claim, whole: bool, reply: Completion) -> bool:
+    """Whether a cut, or another label in the sentence, leaves open what is said of the option."""
+    if reply.cut_short and not whole and _breaks_off(claim):
+        return True
+    return _is_stump(claim, reply) or _is_cut_sentence(claim, reply) or _speaks_of_several(claim, reply)
 
 
 def _breaks_off(claim: Claim) -> bool:
@@ -197,7 +202,7 @@ def _deny_too(claim: Claim, reply: Completion) -> None:
         return
     if claim.force is Force.DECLARED or not claim.stands or claim.group.start - earlier.group.end > NEAR:
         return
-    if not (BEFORE_ADDITION.search(claim.context.before) or beside.AFTER_TOO.match(claim.context.after)):
+    if not (claim.context.follows(BEFORE_ADDITION) or beside.AFTER_TOO.match(claim.context.after)):
         return
     if earlier.set_aside is SetAside.NEGATED:
         claim.set_aside = SetAside.NEGATED

@@ -70,11 +70,16 @@ def _concludes(clause: str) -> bool:
     )
 
 
+_OPENING = 4  # words of which the first two units, or the phrases that they begin, have their roles
+_UNREAD = "\"'[](){}*_ʻʼ"  # signs that are no units
+
+
 @lru_cache(maxsize=4096)
 def opens_as_conclusion(before: str) -> bool:
     """Whether the first words of a sentence are "therefore" in some language."""
     opening = before.lstrip(" \n\"'(*")[:40]
-    if not roles_in(opening) & Role.SO:
+    first = [word for word in opening.split() if word.strip(_UNREAD)][:_OPENING]
+    if not roles_in(" ".join(first)) & Role.SO:
         return False
     return bool(languages_with(units_of(opening)[:2], Role.SO))
 
@@ -165,9 +170,12 @@ def trails_off(after: str) -> bool:
     return all(role == Role.LINK for unit in words for role in (unit.roles or {}).values())
 
 
+SET_OFF = " ,:;([-–—\n*•\"'"  # what may stand between "the other options" and them
+
+
 def sets_apart(before: str) -> bool:
     """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
-    clause = clause_ahead(before.rstrip(" ,:;([-–—\n*•\"'"))
+    clause = clause_ahead(before.rstrip(SET_OFF))
     if not clause or not roles_in(clause) & Role.OTHER:
         return False
     return _sets_apart(clause, before.rstrip(" \n*•-–—\"'").endswith(":"))
@@ -218,7 +226,10 @@ def _undenied(before: str, after: str) -> tuple[Units, Units, frozenset[int]] | 
     ahead, behind = units_ahead(before), units_behind(after)
     speaking = languages_with(ahead, ANNOUNCING) | languages_with(behind, CUE | Role.PICK)
     behind = up_to_reason(behind, speaking)
-    if not speaking or any(_denied(ahead, behind, number) for number in judging(ahead, speaking)):
+    if not speaking:
+        return None
+    deniable = (roles_in(before) | roles_in(after)) & DENYING
+    if deniable and any(_denied(ahead, behind, number) for number in judging(ahead, speaking)):
         return None
     return ahead, behind, speaking
 

@@ -12,12 +12,13 @@ from functools import lru_cache
 from parsers.claims.apart import denied_apart, denied_at_end, set_apart
 from parsers.claims.claims import Context, is_alone
 from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
-from parsers.claims.cues import calls_right, declares, denies, sets_apart
+from parsers.claims.cues import SET_OFF, calls_right, declares, denies, sets_apart
 from parsers.claims.judge import declared_ahead, excepted, leads, predicated
 from parsers.claims.quiet import NEGATING
 from parsers.claims.signs import is_sign
 from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, negations
+from parsers.grammar.languages import Role
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
@@ -50,7 +51,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONDITIONAL
     if _quoted(context):
         return SetAside.QUOTED
-    if asides.AFTER_EQUAL.match(context.after):
+    if not context.still and asides.AFTER_EQUAL.match(context.after):
         return None
     if context.follows(assertions.BEFORE_TOPIC):
         return SetAside.CONSIDERED
@@ -58,7 +59,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return None
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         return None
-    if asides.AFTER_CONCESSION.match(context.after) or context.follows(asides.BEFORE_CONCESSION):
+    conceded = not context.still and asides.AFTER_CONCESSION.match(context.after)
+    if conceded or context.follows(asides.BEFORE_CONCESSION):
         return SetAside.CONCEDED
     considered = context.follows(asides.BEFORE_CONSIDERATION)
     if considered and not predicated(context) and not _approximate(context):
@@ -101,6 +103,8 @@ def _left_over(context: Context) -> bool:
 
 
 def _leaves_others(context: Context) -> bool:
+    if context.cued[-1:] not in SET_OFF and not context.said & Role.OTHER:
+        return False
     if not sets_apart(context.cued) or _behind_comma(context):
         return False
     return len(context.group.mentions) > 1 or not calls_right(context.cued, context.after)
@@ -114,7 +118,9 @@ def _of_range(context: Context) -> bool:
     """Whether the group is named as one of the options that there are: "from ◆ to ◆"."""
     if not context.group.has_label:
         return False
-    return beside.AFTER_FIRST_OF_RANGE.match(context.after) is not None or _ends_range(context.before)
+    if not context.still and beside.AFTER_FIRST_OF_RANGE.match(context.after):
+        return True
+    return _ends_range(context.before)
 
 
 def _ends_range(before: str) -> bool:
@@ -126,14 +132,14 @@ def _ends_range(before: str) -> bool:
 
 
 def _negated(context: Context) -> bool:
-    before = context.before
     if context.foreign and _denied_by_cues(context):
         return True
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
+    called_right = not context.still and commitments.AFTER_BLUNT_YES.match(context.verdict)
+    if called_right and not context.follows(beside.BEFORE_CROSSED):
         return False
-    if NEGATING.are_among(context.ahead) and _negated_before(before, context.group.has_label):
+    if NEGATING.are_among(context.ahead) and _negated_before(context.before, context.group.has_label):
         return True
-    return _negated_after(context)
+    return not context.still and _negated_after(context)
 
 
 def _denied_by_cues(context: Context) -> bool:
@@ -230,7 +236,7 @@ def _asked(context: Context) -> bool:
 
 
 def _conditional(context: Context) -> bool:
-    if asides.AFTER_CONDITION.match(context.after):
+    if not context.still and asides.AFTER_CONDITION.match(context.after):
         return True
     if beside.AFTER_TO_HOLD.match(context.after) and beside.BEFORE_FOR.search(context.before):
         return True

@@ -5,6 +5,7 @@ from parsers.mentions.groups import Skeleton
 from parsers.pattern import Pattern
 
 _ENTRY_HEAD = Pattern(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
+_HEADING = "\"'([*_-.)]"  # what may stand right before what heads its line; or nothing, or white space
 CHECKBOX = Pattern(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 # "◆ … Rationale:": what heads the reply is its answer, whatever list follows.
 _REASONS_FOLLOW = Pattern(
@@ -20,8 +21,9 @@ def answers_ahead(skeleton: Skeleton, claim: Claim) -> bool:
 
 
 def heads_line(text: str, start: int) -> bool:
-    """Whether only signs, a number or a box stand before a place in its line; a letter tells at once."""
-    if text[start - 1 : start].isalpha():
+    """Whether only signs, a number or a box stand before a place in its line; most signs tell at once."""
+    last = text[start - 1 : start]
+    if last not in _HEADING and not last.isspace():
         return False
     before = text[max(0, start - 16) : start]
     if _ENTRY_HEAD.search(before if start > 16 else "\n" + before):

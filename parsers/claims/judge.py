@@ -9,7 +9,7 @@ from functools import lru_cache
 from parsers.claims.claims import Claim, Context, Force, is_alone
 from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import calls_right, concludes, declares
-from parsers.claims.leading import led_up_to
+from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import CALLING_RIGHT, DECLARING, EXCEPTING
 from parsers.grammar import asides, beside, commitments, negations
 from parsers.grammar.languages import Role
@@ -32,7 +32,7 @@ def judge(context: Context, whole: bool) -> Claim:
     """The claim of a group; `whole` where the group is the whole visible text."""
     group = context.group
     group.hedged = group.hedged or context.follow.startswith("?")
-    group.alternatives = group.alternatives or (not context.quiet and _is_either(context))
+    group.alternatives = group.alternatives or _is_either(context)
     force, grade, rule = _whole(context) if whole else _force(context)
     options = group.options
     if UNKNOWN in options and force is Force.STRONG and not _stands_apart(context, rule):
@@ -55,7 +55,7 @@ def _stands_apart(context: Context, rule: str) -> bool:
 def _is_either(context: Context) -> bool:
     if context.follows(asides.BEFORE_EITHER):
         return True
-    return beside.AFTER_OR_BOTH.match(context.follow) is not None
+    return not context.still and beside.AFTER_OR_BOTH.match(context.follow) is not None
 
 
 def _whole(context: Context) -> Judgement:
@@ -72,6 +72,8 @@ def _whole(context: Context) -> Judgement:
 
 
 def _force(context: Context) -> Judgement:
+    if _in_passing(context):
+        return Force.MENTION, Grade.IN_TEXT, "mention"
     weak = context.group.weak
     weak_label = weak and context.group.has_label
     if context.in_field:
@@ -85,6 +87,15 @@ def _force(context: Context) -> Judgement:
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
         return Force.STRONG, Grade.IN_TEXT, "alone"
     return _weakly(context) if weak else _asserted(context)
+
+
+def _in_passing(context: Context) -> bool:
+    """Whether nothing beside a label presents it: told at once what none of the rules below would find."""
+    if not context.quiet or context.slot or context.line_alone or context.sentence_alone or context.closes:
+        return False
+    if context.said & ANNOUNCING or context.group.weak or not context.group.has_label:
+        return False
+    return not is_alone(context.after) and not may_lead_up(context)
 
 
 def _picks_none(context: Context) -> bool:
@@ -242,17 +253,20 @@ def _names_options(key: str) -> bool:
 
 def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
+    if _judged_right(context) or _called_right(context):
+        return True
+    return CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
+
+
+def _judged_right(context: Context) -> bool:
+    """Whether the words behind the group call it right."""
+    if context.still:
+        return False
     after = context.after
-    if context.quiet:
-        return _called_right(context)
     if commitments.AFTER_BLUNT_YES.match(context.verdict) or asides.AFTER_EQUAL.match(after):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
-    if judged.match(after):
-        return True
-    if _called_right(context):
-        return True
-    return CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
+    return judged.match(after) is not None
 
 
 def _called_right(context: Context) -> bool:

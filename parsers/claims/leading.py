@@ -17,9 +17,12 @@ _LEADING = AnyOf(
 
 def led_up_to(context: Context) -> str:
     """The rule by which the words before the group lead up to it; "" where they do not."""
-    if _ended(context.before):
-        return ""
-    return _rule(context) if _LEADING.are_among(context.ahead) else ""
+    return _rule(context) if may_lead_up(context) else ""
+
+
+def may_lead_up(context: Context) -> bool:
+    """Whether the words before the group may do so."""
+    return _LEADING.are_among(context.ahead) and not _ended(context.before)
 
 
 def _ended(before: str) -> bool:

@@ -157,7 +157,7 @@ def _asked_above(text: str, start: int) -> bool:
 
 def _is_own(entry: ListEntry) -> bool:
     """Whether the entry is about this item: its label stands with its own text, or it is judged."""
-    return entry.verdict is not None or _is_joined(entry)
+    return _is_joined(entry) or entry.verdict is not None
 
 
 def _is_joined(entry: ListEntry) -> bool:

@@ -72,8 +72,8 @@ def is_led(ahead: int) -> bool:
     return _AHEAD.are_among(ahead)
 
 
-def is_quiet(before: str, after: str, verdict: str) -> bool:
-    """Whether none of them takes what follows the group, where none takes what stands before it."""
+def is_still(before: str, after: str, verdict: str) -> bool:
+    """Whether none of them takes what follows the group."""
     if "?" in after or ('"' in before and '"' in after):
         return False
     if _is_judged(after) or beside.AFTER_OR_BOTH.match(verdict):

@@ -74,7 +74,8 @@ def taken_back(after: str) -> bool:
 @lru_cache(maxsize=4096)
 def not_so(after: str) -> bool:
     """Whether the sentence ends with "but it is not", in few words: "… seems right, but is not"."""
-    return _sentence(after).endswith(doubts.NOT_SO)
+    sentence = _sentence(after)
+    return sentence[-2:] in doubts.NOT_SO_ENDS and sentence.endswith(doubts.NOT_SO)
 
 
 def heads_each(before: str) -> bool:

@@ -27,7 +27,9 @@ DENSE = 16  # characters for each blank, from which on words are not written apa
 _COMMON = "们一为中个上国这大来到时会说是有在了人不的"  # characters of Chinese, the commonest last
 _RUN = re.compile(r"\w+|[^\w\s]")
 _ASCII_WORD = re.compile("[a-z0-9_]+")
+_ASCII_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _cued: list["Cued"] = []
+_NOTHING: dict[str, int] = {}
 T = TypeVar("T")
 
 
@@ -121,6 +123,11 @@ def _is_dense(text: str) -> bool:
     return not text.isascii() and text.count(" ") * DENSE < len(text)
 
 
+def _commonness(sign: str) -> tuple[bool, int]:
+    """How common a character is in texts without blanks; a letter in ASCII is never the one that tells."""
+    return sign in _ASCII_LETTERS, _COMMON.find(sign)
+
+
 class _Lexicon:
     """What all patterns need, by where it must stand in a word: as the whole of it, at an end, anywhere.
 
@@ -131,7 +138,8 @@ class _Lexicon:
         inner: longer parts, by their first three characters, or two.
         pairs, triples: these.
         within: all that is no word in ASCII, by a character of each that is not too common.
-        plain: the signs and pairs in ASCII, which words in ASCII may have.
+        within_signs: what finds these characters, and whole words in ASCII.
+        plain: the letters and pairs in ASCII, which words in ASCII may have.
         inside: what a word beyond ASCII may have inside: the first character of a part.
     """
 
@@ -149,18 +157,18 @@ class _Lexicon:
             for number, words in enumerate(pattern.needs()):
                 for word in words:
                     self._add(word, pattern.first << number)
-        self.within_signs = re.compile(f"[{re.escape(''.join(self.within))}]")
+        self.within_signs = re.compile(f"{_ASCII_WORD.pattern}|[{re.escape(''.join(self.within))}]")
         self.pairs = frozenset(key for key in self.inner if len(key) == 2)
         self.triples = frozenset(self.inner) - self.pairs
         short = {**self.signs, **{pair: self.inner[pair][pair] for pair in self.pairs}}
-        self.plain = [(part, bits) for part, bits in short.items() if part.isascii()]
+        self.plain = [(part, bits) for part, bits in short.items() if part.isascii() and part.isalnum()]
         self.inside = re.compile(f"[{re.escape(''.join({part[0] for part in [*self.signs, *self.inner]}))}]")
 
     def _add(self, word: str, bit: int) -> None:
         bare = word.strip()
         self.unneeding &= ~bit
         if not _ASCII_WORD.fullmatch(bare):
-            self.within[min(bare, key=_COMMON.find)][bare] |= bit
+            self.within[min(bare, key=_commonness)][bare] |= bit
         if word == f" {bare} ":
             self.whole[bare] |= bit
         elif word[0] == " " and len(bare) == 1:
@@ -178,28 +186,32 @@ class _Lexicon:
 
     def patterns_of(self, word: str) -> int:
         """The bits of the patterns that need this word, or a part of it."""
-        found = self.whole.get(word, 0)
-        for key in (word[:2], word[:3]):
-            if key in self.heads:
-                for head, bits in self.heads[key].items():
-                    if word.startswith(head):
-                        found |= bits
-        for key in (word[-2:], word[-3:]):
-            if key in self.tails:
-                for tail, bits in self.tails[key].items():
-                    if word.endswith(tail):
-                        found |= bits
-        found |= self.first_letters.get(word[:1], 0) | self.last_letters.get(word[-1:], 0)
+        found = self.first_letters.get(word[:1], 0) | self.last_letters.get(word[-1:], 0)
+        found |= self.whole.get(word, 0)
+        if len(word) == 1:
+            return found | self.signs.get(word, 0)
+        for head, bits in self.heads.get(word[:3], _NOTHING).items():
+            if word.startswith(head):
+                found |= bits
+        for tail, bits in self.tails.get(word[-3:], _NOTHING).items():
+            if word.endswith(tail):
+                found |= bits
+        for pair, places in ((word[:2], self.heads), (word[-2:], self.tails)):
+            if pair in places:
+                found |= places[pair][pair]
         return found | self._inside(word)
 
     def patterns_within(self, text: str) -> int:
         """The bits of the patterns that need a part of a text, whatever stands beside it."""
         found = 0
         for sign in set(self.within_signs.findall(text)):
-            for part, bits in self.within[sign].items():
-                if part in text:
-                    found |= bits
-        return reduce(or_, map(_BY_RUN.__getitem__, _ASCII_WORD.findall(text)), found)
+            if sign in self.within:
+                for part, bits in self.within[sign].items():
+                    if part in text:
+                        found |= bits
+            else:
+                found |= _BY_RUN[sign]
+        return found
 
     def _inside(self, word: str) -> int:
         """The bits of those that need a part of it, wherever that stands."""

@@ -71,6 +71,7 @@ _TAILS = """
     ,_lakini_siyo ,_lakini_sio ,_lakini_si_kweli ,_pero_no_ho_es
 """
 NOT_SO = tuple(tail.replace("_", " ") for tail in _TAILS.split())
+NOT_SO_ENDS = frozenset(tail[-2:] for tail in NOT_SO)
 
 _WOULD = """
     ware waren wurde wurden serait seraient seria serian sarebbe sarebbero zou zouden vore skulle ville

@@ -143,8 +143,10 @@ PRONOUN_TAIL = pattern(
 )  # fmt: skip
 
 # Arithmetic next to a letter; an arrow or the sign after "answer" is none.
+_SIGNS = r"+*^<≈≤≥\°#@∪∩∈⊃∨∧≡¬·•↔~"
+OPERATORS = f"{_SIGNS}/>="  # with which, or with a digit, it ends
 FORMULA_BEFORE = pattern(
-    r"(?:[+*^<≈≤≥\\°#@∪∩∈⊃∨∧≡¬·•↔~]|\d/|[α-ω] ?/|[\w)\]]\s?>|(?<![:=])=|\d[ ]|\d)[ ]?\Z",
+    rf"(?:[{re.escape(_SIGNS)}]|\d/|[α-ω] ?/|[\w)\]]\s?>|(?<![:=])=|\d[ ]|\d)[ ]?\Z",
     accepts="x = ",
     refuses="=> ",
 )

@@ -41,6 +41,8 @@ class CapitalFinder:
             self._judge(at, found)
 
     def _inside_text(self, position: int) -> bool:
+        if not self.starts:
+            return False
         piece = bisect_right(self.starts, position) - 1
         return piece >= 0 and position < self.taken[piece][1]
 
@@ -73,9 +75,9 @@ class CapitalFinder:
     def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
         position = self.options.index.get(letter.upper(), UNKNOWN)
         start, end = named or (at, at + 1)
-        formula = self.plain.formula_at(at) is not None and not self._stands_in_slot(at)
+        formula = self.plain.formulas and self.plain.formula_at(at) and not self._stands_in_slot(at)
         return Mention(
-            (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=formula
+            (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=bool(formula)
         )
 
     def _named(self, at: int) -> Span | None:
@@ -209,10 +211,12 @@ class CapitalFinder:
     def _in_formula(self, at: int, before: str, after: str) -> bool:
         if self.bare == self.text[at]:
             return False
-        formula = self.plain.formula_at(at)
+        formula = self.plain.formula_at(at) if self.plain.formulas else None
         if formula is not None and self.plain.slot_at(at) is None:
             return not _ONLY_LABELS.fullmatch(self.text, *formula)
-        if not before.rstrip(" ")[-1:].isalpha() and grammar.FORMULA_BEFORE.search(before[-_OPERATOR:]):
+        last = before.rstrip(" ")[-1:]
+        operated = last in grammar.OPERATORS or last.isdecimal()
+        if operated and grammar.FORMULA_BEFORE.search(before[-_OPERATOR:]):
             low = self.low[max(0, at - 24) : at]
             announced = grammar.CUE_EQUALS.search(low) or (low.rstrip().endswith("=") and announces(low))
             return not announced and not self._plus_between_labels(before)

@@ -34,12 +34,18 @@ _ANSWER_LINE = Pattern(
 _CASE = Pattern(r"\W*(?:if|when|in case|otherwise|were|had|should)\b[^,\n]{0,80}:\s*")
 
 
+_ALONE = frozenset("!?。！？…")  # signs that end a sentence whatever stands beside them
+
+
 def sentence_starts(text: str) -> list[int]:
     """The places, ascending; the first is 0."""
     starts = [0]
     for match in _BREAK.finditer(text):
-        start, end = match.span()
         sign = match[0]
+        if sign in _ALONE:
+            starts.append(match.end())
+            continue
+        start, end = match.span()
         if "\n" in sign:
             announced = _announces(text, max(starts[-1], start - 40), start)
             answers = announced and _ANSWER_LINE.match(text, end) is not None

@@ -63,7 +63,7 @@ _UNFOLDED = (
     "\x00-\x08\n\x0e-\x7f\u00c0-\u017e\u0180-\u02af\u0300-\u033f\u0388-\u03cf\u0400-\u060b\u060d-\u061a\u0620-\u065f"
     "\u066a-\u06d3\u06d5-\u06ef\u06fa-\u07bf\u07ca-\u0963\u0970-\u09e5\u09f0-\u0a65\u0a70-\u0ae5\u0af0-\u0b65"
     "\u0b70-\u0be5\u0bf0-\u0c65\u0c70-\u0ce5\u0cf0-\u0d65\u0d70-\u0de5\u0df0-\u0e4f\u0e5a-\u0ecf\u1100-\u17df"
-    "\u303b-\u3130\u3400-\ua61f\uac00-\ud7ff"
+    "\u2012-\u2017\u2020-\u2023\u2026\u3001-\u3007\u303b-\u3130\u3400-\ua61f\uac00-\ud7ff"
 )
 _FOLD = Replacement(_Fold({code: code for code in range(128)} | {9: 32, 11: 10, 12: 10, 13: 10}), _UNFOLDED)
 _ISOLATED = Pattern(rf"[{''.join(_LOOK_ALIKES)}{''.join(_SMALL_LOOK_ALIKES)}](?!\w)(?<!\w\w)")

@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from parsers.claims import guards, judge
-from parsers.claims.quiet import is_led, is_quiet
+from parsers.claims.quiet import is_led, is_still
 from parsers.grammar.cued import patterns_of
 from parsers.grammar.pattern import EXAMPLES
 from parsers.pattern import Pattern
@@ -42,9 +42,9 @@ def test_what_a_pattern_takes_is_not_quiet(name):
     if name.startswith("BEFORE"):
         assert is_led(patterns_of(example.accepts))
     else:
-        assert not is_quiet("", example.accepts, example.accepts)
+        assert not is_still("", example.accepts, example.accepts)
 
 
 def test_most_words_beside_an_option_are_quiet():
     assert not is_led(patterns_of("his weight has shown early waking and "))
-    assert is_quiet("", " suggests a low dose of the drug.", " suggests a low dose of the drug.")
+    assert is_still("", " suggests a low dose of the drug.", " suggests a low dose of the drug.")

@@ -4,7 +4,7 @@ A clause is a list of units: words with the roles they have in each language tha
 mentions, and punctuation. Scripts that write words without blanks are cut greedily, longest word first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from itertools import islice
 from operator import or_
@@ -37,7 +37,7 @@ _MARKS = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0971-\u0df4"
     "\u0e31\u0e34-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3\u200c\u00ad"
 )
-_WORD = rf"[^\W\d_](?:[^\W\d_]|[{_MARKS}]|['ʻʼ](?=[^\W\d_]))*"
+_WORD = rf"[^\W\d_](?:[^\W\d_]++|[{_MARKS}]|['ʻʼ](?=[^\W\d_]))*"
 WORD = Pattern(_WORD)
 _PIECE = Pattern(rf"{_WORD}|{MENTION}|[^\s\"'\[\](){{}}*_ʻʼ]|\n")
 
@@ -84,7 +84,7 @@ def speaks(word: str) -> bool:
     if word.isascii() or not _UNSPACED.search(word):
         heads = cue_words().heads.get(word.translate(DROPPED), 0)  # of phrases that it may begin
         return (all_roles(roles_of(word)) | heads) & _TELLING != 0
-    return any(all_roles(unit.roles) & _TELLING for unit in _cut(word) if unit.roles)
+    return any(all_roles(unit.roles) & _TELLING for unit in _cutting(word) if unit.roles)
 
 
 def has_cues(low: str) -> bool:
@@ -110,7 +110,7 @@ class _HasCue(dict[str, bool]):
         if _is_plain(word):
             found = _may_be_known(word) and speaks(word)
         else:
-            found = any(map(speaks, WORD.findall(between_blanks)))
+            found = any(speaks(part[0]) for part in WORD.finditer(between_blanks))
         if len(between_blanks) < LONG:
             self[between_blanks] = found
         return found
@@ -231,17 +231,21 @@ def _unit(word: str, roles: Roles) -> Unit:
 @lru_cache(maxsize=2048)
 def _cut(piece: str) -> tuple[Unit, ...]:
     """A run of a script without blanks, cut into the longest known words."""
+    return tuple(_cutting(piece))
+
+
+def _cutting(piece: str) -> Iterator[Unit]:
+    """The same, one after the other."""
     beginnings, singles = _beginnings(), _SINGLES
-    units, at = [], 0
+    at = 0
     while at < len(piece):
         unit = singles[piece[at]]
         for known in beginnings.get(piece[at], ()):
             if piece.startswith(known.text, at):
                 unit = known
                 break
-        units.append(unit)
+        yield unit
         at += len(unit.text)
-    return tuple(units)
 
 
 @cache
@@ -271,7 +275,7 @@ def _phrases(units: list[Unit]) -> list[Unit]:
     at = 0
     while at < len(units):
         size = 1
-        if units[at].roles is not None and _heads_phrase(units[at].text):
+        if units[at].may and _heads_phrase(units[at].text):
             size = next((n for n in (3, 2) if _phrase(units[at : at + n]) in cue_words().whole), 1)
         if size > 1:
             phrase = _phrase(units[at : at + size])
