@@ -6,6 +6,8 @@ Raises `ValueError` with what is wrong and what was found; the reader (`folder.p
 import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from operator import itemgetter
+from sys import intern
 from typing import Any
 
 from benchmark.item import LETTERS, Entity, Item, Mode, TripleRef
@@ -15,13 +17,18 @@ REQUIRED = ("id", "task", "question", "options", "gold", "mode")
 NEEDED = frozenset(REQUIRED)
 KNOWN = {*REQUIRED, "entities", "relation", "triples", "details"}
 ENTITY_NEEDS = frozenset({"role", "type", "name"})
-ENTITY_FIELDS = frozenset({*ENTITY_NEEDS, "id", "source", "index"})
+ENTITY_ORDER = ("role", "type", "name", "id", "source", "index")  # as `Item.to_line` writes them
+ENTITY_FIELDS = frozenset(ENTITY_ORDER)
+ENTITY_VALUES = itemgetter(*ENTITY_ORDER)
+IN_ORDER = frozenset(tuple(LETTERS[:n]) for n in range(2, len(LETTERS) + 1))  # letters of options
+ALONE = {letter: (letter,) for letter in LETTERS}
+MODES = {mode.value: mode for mode in Mode}
 
 
 def parse_object(line: str) -> dict[str, Any]:
     """One JSON object; refuses repeated keys, NaN, and characters that UTF-8 cannot carry."""
     try:
-        value = _DECODER.decode(line)
+        value = _decoded(line)
     except json.JSONDecodeError as error:
         raise ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})") from error
     except RecursionError as error:
@@ -31,6 +38,15 @@ def parse_object(line: str) -> dict[str, Any]:
     if "\\u" in line or not line.isascii():
         check_utf8(value)
     return value
+
+
+def _decoded(line: str) -> Any:
+    """As `_DECODER.decode`, which looks for blanks around the value with two regular expressions."""
+    try:
+        value, end = _DECODER.raw_decode(line)
+    except json.JSONDecodeError:
+        end = -1
+    return value if end == len(line) else _DECODER.decode(line)
 
 
 def item_from_line(line: object) -> Item:
@@ -46,22 +62,28 @@ def item_from_line(line: object) -> Item:
 
 def item_from_json(value: Mapping[str, Any]) -> Item:
     """The item a JSON object describes, or a `ValueError` that names the field."""
-    if not NEEDED <= value.keys() <= KNOWN:
+    if not _are_fields(tuple(value)):
         _refuse_fields(value)
     options = check_options(value["options"])
     mode = check_mode(value["mode"])
     return Item(
         id=_text(value, "id"),
-        task=_text(value, "task"),
+        task=intern(_text(value, "task")),
         question=_text(value, "question"),
         options=options,
         gold=check_gold(value["gold"], options, mode),
         mode=mode,
-        entities=tuple(_entity(entity) for entity in _list(value, "entities")),
-        relation=_optional_text(value, "relation"),
-        triples=tuple(_triple(triple) for triple in _list(value, "triples")),
+        entities=_entities(_list(value, "entities")),
+        relation=_relation(value),
+        triples=_triples(_list(value, "triples")),
         details=_mapping(value, "details"),
     )
+
+
+@lru_cache(maxsize=100)
+def _are_fields(names: tuple[str, ...]) -> bool:
+    """Whether an item has these fields: those it needs, and none that is not known."""
+    return NEEDED <= set(names) <= KNOWN
 
 
 def _refuse_fields(value: Mapping[str, Any]) -> None:
@@ -74,18 +96,18 @@ def _refuse_fields(value: Mapping[str, Any]) -> None:
 
 def check_options(value: object) -> dict[str, str]:
     """At least two options, lettered A, B, C … without a gap, each with some text."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict | Mapping):  # nearly all are dicts, of which it is seen sooner
         raise ValueError(f"'options' must map letters to texts, found {_kind(value)}")
     if len(value) < 2:
         raise ValueError(f"'options' must hold at least two options, found {len(value)}")
-    expected = list(LETTERS[: len(value)])
-    if list(value) != expected:
+    if tuple(value) not in IN_ORDER:
+        expected = LETTERS[: len(value)]
         raise ValueError(
             f"'options' must be lettered {'-'.join((expected[0], expected[-1]))} in order, "
             f"found {', '.join(map(str, value))[:60]}"
         )
     for letter, text in value.items():
-        if not isinstance(text, str) or not text.strip():
+        if not isinstance(text, str) or _is_blank(text):
             raise ValueError(f"option {letter} must be a non-empty text, found {_kind(text)}")
     return dict(value)
 
@@ -93,13 +115,15 @@ def check_options(value: object) -> dict[str, str]:
 def check_mode(value: object) -> Mode:
     """`single` or `multi`."""
     try:
-        return Mode(value)  # type: ignore[arg-type]
-    except ValueError:
+        return MODES[value]  # type: ignore[index]
+    except (KeyError, TypeError):
         raise ValueError(f"'mode' must be single or multi, found {value!r}") from None
 
 
 def check_gold(value: object, options: Mapping[str, str], mode: Mode) -> tuple[str, ...]:
     """Letters of the options, each once; exactly one when the mode is single. Returned in option order."""
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0] in options:
+        return ALONE.get(value[0]) or (value[0],)  # nearly all
     if not isinstance(value, list) or not _are_texts(value):
         raise ValueError(f"'gold' must be a list of letters, found {_kind(value)}")
     outside = [letter for letter in value if letter not in options]
@@ -123,13 +147,18 @@ _DECODER = json.JSONDecoder(object_pairs_hook=no_repeated_key, parse_constant=_n
 
 def _text(value: Mapping[str, Any], name: str) -> str:
     text = value[name]
-    if not isinstance(text, str) or not text.strip():
+    if not isinstance(text, str) or _is_blank(text):
         raise ValueError(f"{name!r} must be a non-empty text, found {_kind(text)}")
     return text
 
 
-def _optional_text(value: Mapping[str, Any], name: str) -> str | None:
-    return None if value.get(name) is None else _text(value, name)
+def _is_blank(text: str) -> bool:
+    """As `not text.strip()`, which copies a long text that ends in a blank."""
+    return not text or text.isspace()
+
+
+def _relation(value: Mapping[str, Any]) -> str | None:
+    return None if value.get("relation") is None else intern(_text(value, "relation"))
 
 
 def _list(value: Mapping[str, Any], name: str) -> list[Any]:
@@ -146,19 +175,25 @@ def _mapping(value: Mapping[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
-def _entity(value: object) -> Entity:
-    """An entity; a benchmark names few of them, each many times, so that those that are known are kept."""
-    if isinstance(value, dict):
-        try:
-            return _known_entity(tuple(value), tuple(value.values()))
-        except TypeError:  # a field is a list or an object
-            pass
-    return _checked_entity(value)
+def _entities(values: list[Any]) -> tuple[Entity, ...]:
+    """An item's entities; items ask about few sets of them, each many times, so that these are kept."""
+    try:
+        known = [ENTITY_VALUES(value) for value in values if len(value) == len(ENTITY_ORDER)]
+        if len(known) == len(values):
+            return _known_entities(tuple(known))
+    except (KeyError, TypeError):  # one is no object, lacks a field, or has a list or an object as one
+        pass
+    return tuple([_checked_entity(value) for value in values])
 
 
 @lru_cache(maxsize=10_000)
-def _known_entity(names: tuple[str, ...], fields: tuple[object, ...]) -> Entity:
-    return _checked_entity(dict(zip(names, fields, strict=True)))
+def _known_entities(fields: tuple[tuple[object, ...], ...]) -> tuple[Entity, ...]:
+    return tuple([_known_entity(each) for each in fields])
+
+
+@lru_cache(maxsize=10_000)
+def _known_entity(fields: tuple[object, ...]) -> Entity:
+    return _checked_entity(dict(zip(ENTITY_ORDER, fields, strict=True)))
 
 
 def _checked_entity(value: object) -> Entity:
@@ -171,15 +206,31 @@ def _checked_entity(value: object) -> Entity:
     return Entity(**value)
 
 
-def _triple(value: object) -> TripleRef:
-    if not isinstance(value, list) or len(value) != 3 or not _are_texts(value):
-        raise ValueError(f"a triple must be a list of three texts, found {_kind(value)}")
-    return _known_triple(*value)
+def _triples(values: list[Any]) -> tuple[TripleRef, ...]:
+    """An item's triples, kept as its entities are."""
+    try:
+        known = [tuple(value) for value in values if type(value) is list]
+        if len(known) == len(values):
+            return _known_triples(tuple(known))
+    except TypeError:  # a part of one is a list or an object
+        pass
+    return tuple([_triple(value) for value in values])
 
 
 @lru_cache(maxsize=10_000)
-def _known_triple(head: str, relation: str, tail: str) -> TripleRef:
-    return TripleRef(head, relation, tail)
+def _known_triples(values: tuple[tuple[object, ...], ...]) -> tuple[TripleRef, ...]:
+    return tuple([_known_triple(value) for value in values])
+
+
+@lru_cache(maxsize=10_000)
+def _known_triple(value: tuple[object, ...]) -> TripleRef:
+    return _triple(list(value))
+
+
+def _triple(value: object) -> TripleRef:
+    if not isinstance(value, list) or len(value) != 3 or not _are_texts(value):
+        raise ValueError(f"a triple must be a list of three texts, found {_kind(value)}")
+    return TripleRef(*value)
 
 
 def _are_texts(values: Iterable[object]) -> bool:

@@ -28,6 +28,7 @@ from cache.judging_rows import (
 from cache.key import KEY_VERSION, canonical_json, differing_fields, key_of_body, request_key
 from cache.merge.merge import Merged
 from cache.met import MetReplies
+from cache.packing import pack
 from cache.rows import (
     ASKABLE_AGAIN,
     SERVED,
@@ -47,7 +48,6 @@ from cache.rows import (
     TaskCounts,
     TextRow,
     now,
-    pack,
 )
 from cache.spend import NO_CAPS, NOTHING, REFUSED_FOR_FREE, Caps, Spend
 from cache.store import Store, open_store

@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 from cache.cells import find_wrong_cells
 from cache.errors import UnreadableBody
 from cache.key import key_of_body
-from cache.rows import Response, unpack
+from cache.packing import unpack
+from cache.rows import Response
 from cache.tables.table import TableGroup
 
 # How a reply's body is read again; raises `UnreadableBody` where it is no reply.

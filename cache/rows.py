@@ -1,24 +1,13 @@
-"""The plain values that go into the store and come out of it.
+"""The plain values that go into the store and come out of it."""
 
-Decision: docs/decisions/cache.md, "Bodies are packed by ISA-L where it is installed".
-"""
-
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
 from cache.cells import LONGEST_NAME, json_object
 from cache.errors import StoreCorrupt
 from cache.spend import Spend
-
-isal_zlib: Any  # it has types on machines with a wheel, and on others there is none
-try:
-    isal_zlib = import_module("isal.isal_zlib")
-except ImportError:
-    isal_zlib = None
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
 # cut, filtered or empty reply by itself; it records it as what it is.
@@ -39,42 +28,6 @@ UNSENT = "unsent"
 def now() -> str:
     """The time of day, UTC, ISO 8601 to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-# Of one body. The store of somebody else may hold what unpacks to anything.
-UNPACKED_MAX = 128_000_000
-
-
-# A window of 8 kB: setting up zlib's usual 256 kB takes longer than packing a usual body does.
-SMALL = 16_384  # bytes of a body that packs as well so
-SMALL_WINDOW = (13, 6)  # its size as a power of two, and the memory for what is being packed
-
-
-def pack(text: bytes) -> bytes:
-    """Compress a body as zlib does, quickly, since a reply is small and there are many."""
-    if isal_zlib is not None:
-        return bytes(isal_zlib.compress(text, 0))
-    if len(text) > SMALL:
-        return zlib.compress(text, 1)
-    packer = zlib.compressobj(1, zlib.DEFLATED, *SMALL_WINDOW)
-    return packer.compress(text) + packer.flush()
-
-
-def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
-    """The body that `pack` was given.
-
-    Raises:
-        StoreCorrupt: it is damaged, or unpacks to more than any body that was kept.
-    """
-    unpacker = zlib.decompressobj()
-    try:
-        body = unpacker.decompress(packed, most_bytes)
-    except (zlib.error, TypeError) as error:  # a cell of SQLite may hold a text where bytes belong
-        raise StoreCorrupt(f"the body is damaged ({error})") from error
-    if not unpacker.eof:
-        wrong = f"unpacks to more than {most_bytes:,} bytes" if unpacker.unconsumed_tail else "is cut short"
-        raise StoreCorrupt(f"the body {wrong}")
-    return body
 
 
 class StoredRequest(NamedTuple):

@@ -75,3 +75,19 @@ def test_the_verb_run_waits_for_no_page_no_sdk_and_no_connection():
     """They are imported once a report is written, a provider is chosen, a request is sent."""
     loaded = set(loaded_after("import mhclient.cli.verbs.run"))
     assert not loaded & {"aiohttp", "anthropic", "jinja2", "openai", "plotly", "polars", "scipy"}
+
+
+def test_a_report_as_json_waits_for_no_terminal_no_page_and_no_other_processes(tmp_path):
+    """Of one run these would be a thirtieth of the report."""
+    store = tmp_path / "store.sqlite3"
+    store.write_bytes(gzip.decompress((ROOT / "tests/fixtures/v0_1_0/store.sqlite3.gz").read_bytes()))
+    words = ["report", "a-name-of-our-own", "--store", str(store), "--out", str(tmp_path / "r.json")]
+    needless = ("rich", "jinja2", "polars", "xml.etree", "concurrent.futures.process", "multiprocessing")
+    program = (
+        "import sys\n"
+        "from mhclient.cli.main import main\n"
+        f"assert main({words!r}) == 0\n"
+        f"print('LOADED', *[name for name in {needless!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.rpartition("LOADED")[2].split() == []

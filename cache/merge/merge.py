@@ -16,7 +16,7 @@ from cache.errors import OpenBatches, StoreCorrupt
 from cache.key import key_of_body
 from cache.merge.asked import Spelled, take_what_runs_rest_on, take_what_was_asked
 from cache.merge.rows import Numbered, TwoStores, Values, take_keyed, take_numbered
-from cache.rows import unpack
+from cache.packing import unpack
 from cache.sqlite import Connection
 from cache.tables.runs import Runs
 from cache.tables.sessions import DIED

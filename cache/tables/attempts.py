@@ -13,7 +13,8 @@ from typing import Any
 
 from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claimed, OverCap, RequestClaim
 from cache.key import KEY_VERSION, canonical_json
-from cache.rows import SERVED, AttemptEnd, Response, StoredRequest, now, pack
+from cache.packing import pack
+from cache.rows import SERVED, AttemptEnd, Response, StoredRequest, now
 from cache.spend import NO_CAPS, NOTHING, Caps, Spend
 from cache.tables.bulk import for_all
 from cache.tables.ledger import Ledger, RunningSpend

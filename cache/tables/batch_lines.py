@@ -8,7 +8,8 @@ from typing import Any
 
 from cache.batch_rows import BatchLine, BatchRow, Kept, LineEnd
 from cache.claims import Arrival
-from cache.rows import AttemptEnd, Response, pack, unpack
+from cache.packing import pack, unpack
+from cache.rows import AttemptEnd, Response
 from cache.spend import REFUSED_FOR_FREE
 from cache.tables.attempts import Attempts
 from cache.tables.table import TableGroup, marks

@@ -7,7 +7,7 @@ from typing import Any
 
 from cache.cells import HINT, SMALL_JSON, check_size, json_object, moment
 from cache.errors import StoreCorrupt
-from cache.rows import unpack
+from cache.packing import unpack
 from cache.sqlite import Connection
 
 

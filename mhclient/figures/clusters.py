@@ -3,10 +3,10 @@
 Decision: docs/decisions/figures.md, "What an interval takes for independent".
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
-from benchmark import Item
+from benchmark import Entity, Item
 
 
 class Entities(StrEnum):
@@ -31,17 +31,32 @@ def sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
     with evidence it is.
     """
     known: dict[tuple[str, ...], tuple[str, ...]] = {}  # items of a million have few sets of entities
-    of_items = (_keys(item, by) for item in items)
-    return [known.setdefault(keys, keys) for keys in of_items]
+    if by is not ClusterBy.ENTITY:
+        return [known.setdefault(keys, keys) for keys in (_keys(item, by) for item in items)]
+    of: dict[int, tuple[str, ...]] = {}  # most items have the same entities as others, and share these
+    found = []
+    for item in items:
+        keys = of.get(id(item.entities)) if item.entities else _keys(item, by)
+        if keys is None:
+            keys = of[id(item.entities)] = _keys(item, by)
+        found.append(known.setdefault(keys, keys))
+    return found
 
 
 QUESTION = "question"  # the role and type of the entity that versions of one question share
 
 
-def question_key(item: Item) -> str:
+def question_keys(items: Sequence[Item]) -> Iterator[str]:
     """What copies of one question have in common: its twins with evidence, and versions of a vignette."""
-    question = next((entity.key for entity in item.entities if entity.role == QUESTION), None)
-    return question or str(item.details.get("base_item", item.id))
+    of: dict[int, str | None] = {}
+    for item in items:
+        if id(item.entities) not in of:
+            of[id(item.entities)] = _question(item.entities)
+        yield of[id(item.entities)] or str(item.details.get("base_item", item.id))
+
+
+def _question(entities: Iterable[Entity]) -> str | None:
+    return next((entity.key for entity in entities if entity.role == QUESTION), None)
 
 
 def entity_kind(key: str) -> str:

@@ -15,14 +15,17 @@ Decision: docs/decisions/figures.md, "Coverage over what was measured".
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from benchmark import Item
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.metrics import Share
+
+# What an item counts for: ("entity", key) or ("relation", name).
+Parts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class CoverageItems(StrEnum):
@@ -123,6 +126,20 @@ def parts_of(item: Item, which: CoverageItems = CoverageItems.ALL) -> Iterator[t
         yield "entity", key
     if item.relation is not None:
         yield "relation", item.relation
+
+
+def parts_of_each(items: Sequence[Item], which: CoverageItems) -> list[Parts]:
+    """The same of many items, of which most count for what another counts for, too: this is kept once."""
+    known: dict[tuple[int, str | None, bool], Parts] = {}
+    same: dict[Parts, Parts] = {}
+    found = []
+    for item in items:
+        key = id(item.entities), item.relation, which is CoverageItems.FACTS and is_denial(item)
+        if key not in known:
+            parts = tuple(parts_of(item, which))
+            known[key] = same.setdefault(parts, parts)
+        found.append(known[key])
+    return found
 
 
 def assignment(

@@ -9,18 +9,15 @@ Decision: docs/decisions/report.md, "One page of fifteen runs".
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
 from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
-from mhclient.figures.coverage import CoverageFigures, Slice, SlicePart
+from mhclient.figures.coverage import CoverageFigures, Parts, Slice, SlicePart
 from mhclient.figures.estimate import SHARE
 from mhclient.figures.linear import LinearFigure
 from mhclient.figures.metrics import Share
 from mhclient.figures.shared_entities import SharedEntities
-
-Parts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class CoverageBasis:

@@ -8,12 +8,14 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from mhclient.errors import ProcessLost
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 MOST = 8  # more of them wait for the one that gives them their work
 
@@ -32,7 +34,7 @@ def n_processors() -> int:
 
 
 @contextmanager
-def processes(n: int) -> Iterator[ProcessPoolExecutor]:
+def processes(n: int) -> "Iterator[ProcessPoolExecutor]":
     """So many processes; work not begun at the end is not done.
 
     They are spawned, not forked: the threads of a dataframe library do not survive a fork.
@@ -40,13 +42,17 @@ def processes(n: int) -> Iterator[ProcessPoolExecutor]:
     Raises:
         ProcessLost: one of them was killed.
     """
-    pool = ProcessPoolExecutor(n, mp_context=get_context("spawn"), initializer=_follow)
+    # By name: they take as long to load as the reader reads a thousand replies, and most work needs no other
+    # process.
+    concurrent = import_module("concurrent.futures.process")
+    spawning = import_module("multiprocessing").get_context("spawn")
+    pool = concurrent.ProcessPoolExecutor(n, mp_context=spawning, initializer=_follow)
     with _no_interrupt():
         for _ in range(n):
             pool.submit(int)  # starts one
     try:
         yield pool
-    except BrokenProcessPool as error:
+    except concurrent.BrokenProcessPool as error:
         raise ProcessLost(
             "a process that did part of the work was ended from outside, as happens where memory runs out. "
             "Nothing stored is lost: start again, with more memory or fewer runs at a time."
@@ -75,7 +81,7 @@ def _follow() -> None:
 
 
 def _end_with_parent() -> None:
-    parent = parent_process()
+    parent = import_module("multiprocessing").parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)

@@ -5,17 +5,19 @@ few sets of options.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from itertools import compress
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import parsers  # by its name below: the reader is loaded when there is something to read
 from mhclient.machine.processes import n_processors, processes
 from mhclient.read.scored import Ending
 from mhclient.run.prompts.variant import FREE_FORMAT, UNKNOWN_FORMAT
 from parsers import Grade, Outcome, Reading
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 # Replies with fewer characters than this in all are read about as fast as other processes start.
 WORTH_PROCESSES = 300_000

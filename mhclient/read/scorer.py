@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from benchmark import Item
+from benchmark import Item, Mode
 from cache import ReplyRow
 from mhclient.read.reading import BriefReading, Reader, ShownCompletion
 from mhclient.read.scored import NoReply, Scored
@@ -23,13 +23,26 @@ class Display(NamedTuple):
     def of(cls, item: Item, shown: Shown) -> "Display":
         """The item with its options shown so."""
         options = tuple(sorted(shown.options(item.options).items()))
-        return cls(shown, options, _letters(shown.labels(frozenset(item.gold))), item.mode.value)
+        return cls(shown, options, _letters(shown.labels(frozenset(item.gold))), MODES[item.mode])
+
+    @classmethod
+    def as_is(cls, item: Item, shown: Shown) -> "Display":
+        """The item with each option under its own letter, as nearly all are shown."""
+        return cls(shown, tuple(sorted(item.options.items())), _letters_of(item.gold), MODES[item.mode])
+
+
+MODES = {mode: mode.value for mode in Mode}  # `value` takes four times as long as a look
 
 
 @lru_cache(maxsize=1_000)
 def _letters(letters: frozenset[str]) -> frozenset[str]:
     """The same letters, once: a set of one letter takes 216 bytes."""
     return letters
+
+
+@lru_cache(maxsize=1_000)
+def _letters_of(gold: tuple[str, ...]) -> frozenset[str]:
+    return _letters(frozenset(gold))
 
 
 def _held(item: Item, display: Display, read: BriefReading) -> Scored:
@@ -49,10 +62,10 @@ class Scorer:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._displays: dict[tuple[int, str, str | None], Display] = {}
+        self._displays: dict[int, dict[tuple[str, str | None], Display]] = {}
         self._shown: dict[tuple[str | None, tuple[str, ...]], Shown] = {}
-        self._begun: set[_Key] = set()
-        self._scored: dict[_Key, Scored] = {}
+        self._places: dict[_Key, int] = {}
+        self._scored: list[Scored] = []  # in the order of their places
 
     def begin(
         self, rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str
@@ -62,32 +75,41 @@ class Scorer:
         Returns:
             What gives its items, in the order of the rows; to be called in the order of the runs.
         """
-        keys: list[_Key | None] = []
-        new: list[tuple[_Key, Item, Display]] = []
+        places: list[int | None] = []
+        new: list[tuple[ReplyRow, Item, Display]] = []
+        displays = self._displays.setdefault(id(items), {})
+        known = self._places
         for row in rows:
-            display = self._display(row, items)
+            display = displays.get((row.item_id, row.shown)) or self._display(row, items)
+            if row.response_id is None:
+                places.append(None)
+                continue
+            n_before = len(known)
             key = id(display), row.completion, row.finish_reason, answer_format
-            if row.response_id is not None and key not in self._begun:
-                self._begun.add(key)
-                new.append((key, items[row.item_id], display))
-            keys.append(None if row.response_id is None else key)
+            place = known.setdefault(key, n_before)
+            if place == n_before:
+                new.append((row, items[row.item_id], display))
+            places.append(place)
         finish = self._reader.begin(
-            ShownCompletion(completion or "", display.options, finish_reason, display.mode, answer_format)
-            for (_, completion, finish_reason, _), _, display in new
+            ShownCompletion(
+                row.completion or "", display.options, row.finish_reason, display.mode, answer_format
+            )
+            for row, _, display in new
         )
 
         def scored() -> Iterator[Scored]:
-            for (key, item, display), read in zip(new, finish(), strict=True):
-                self._scored[key] = _held(item, display, read)
-            for row, known in zip(rows, keys, strict=True):
-                if known is None:
-                    display = self._display(row, items)
-                    ending = NoReply.ERROR if row.error else NoReply.MISSING
-                    yield Scored(items[row.item_id], display.shown, display.gold, ending)
-                else:
-                    yield self._scored[known]
+            self._scored += [
+                _held(item, display, read) for (_, item, display), read in zip(new, finish(), strict=True)
+            ]
+            for row, place in zip(rows, places, strict=True):
+                yield self._unanswered(row, items) if place is None else self._scored[place]
 
         return scored
+
+    def _unanswered(self, row: ReplyRow, items: Mapping[str, Item]) -> Scored:
+        display = self._display(row, items)
+        ending = NoReply.ERROR if row.error else NoReply.MISSING
+        return Scored(items[row.item_id], display.shown, display.gold, ending)
 
     def forget(self) -> None:
         """Forget what runs have in common: no other follows, or it would take too much memory.
@@ -95,17 +117,18 @@ class Scorer:
         What was begun must have been finished.
         """
         self._displays.clear()
-        self._begun.clear()
-        self._scored.clear()
+        self._places.clear()
+        self._scored = []
         self._reader.forget()
 
     def _display(self, row: ReplyRow, items: Mapping[str, Item]) -> Display:
-        key = id(items), row.item_id, row.shown
-        if key not in self._displays:
+        displays, key = self._displays.setdefault(id(items), {}), (row.item_id, row.shown)
+        if key not in displays:
             item = items[row.item_id]
             letters = tuple(item.options)
             alike = row.shown, letters
             if alike not in self._shown:
                 self._shown[alike] = Shown.from_record(row.shown, letters)
-            self._displays[key] = Display.of(item, self._shown[alike])
-        return self._displays[key]
+            make = Display.of if row.shown is not None else Display.as_is
+            displays[key] = make(item, self._shown[alike])
+        return displays[key]

@@ -7,7 +7,7 @@ Decision: docs/decisions/report.md, "Figures of a restricted benchmark are of te
 from collections import defaultdict
 from collections.abc import Iterable
 
-from mhclient.figures.clusters import question_key
+from mhclient.figures.clusters import question_keys
 from mhclient.report.loaded import LoadedRun
 from mhclient.run.restricted import is_restricted, refuse_answers
 from mhclient.show.counts import counted
@@ -53,6 +53,7 @@ def refuse_few(whole: LoadedRun, chosen: LoadedRun, *, with_answers: bool) -> No
 
 def _questions_by_task(run: LoadedRun) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for scored in run.scored:
-        found[scored.task].add(question_key(scored.item))
+    items = [scored.item for scored in run.scored]
+    for item, question in zip(items, question_keys(items), strict=True):
+        found[item.task].add(question)
     return dict(found)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
+from operator import ne
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -20,11 +21,11 @@ from mhclient.figures.clusters import (
     Entities,
     column_keys,
     entity_kind,
-    question_key,
+    question_keys,
     sharing_keys,
 )
-from mhclient.figures.coverage import Slice, parts_of
-from mhclient.figures.coverage_basis import CoverageBasis, Parts
+from mhclient.figures.coverage import Slice, parts_of_each
+from mhclient.figures.coverage_basis import CoverageBasis
 from mhclient.figures.estimate import DIFFERENCE, SHARE
 from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.shared_entities import SharedEntities, one_kind
@@ -59,11 +60,12 @@ class DependentItems:
     def __init__(
         self, items: Sequence[Item], settings: Settings, tasks: Mapping[str, str] | None = None
     ) -> None:
-        new = [not row or item.id != items[row - 1].id for row, item in enumerate(items)]
+        ids = [item.id for item in items]
+        new = list(map(ne, ids, [None, *ids[:-1]]))
         self._items = list(compress(items, new))
         self.item_of: Ints = np.cumsum(new, dtype=np.int64) - 1
         questions = dict[str, int]()
-        of_items = [questions.setdefault(question_key(item), len(questions)) for item in self._items]
+        of_items = [questions.setdefault(key, len(questions)) for key in question_keys(self._items)]
         self.question_of: Ints = np.array(of_items, dtype=np.int64)[self.item_of]
         self.shared = SharedEntities.of(_keys(self._items, settings), _kind_of(settings))
         self._settings = settings
@@ -185,10 +187,8 @@ class DependentItems:
         """What the coverage of the items in these places rests on."""
 
         def make() -> CoverageBasis:
-            which = self._settings.coverage
-            found = (tuple(parts_of(self._items[row], which)) for row in self.item_of[rows])
-            same: dict[Parts, Parts] = {}  # most items count for what another counts for, too
-            parts = [same.setdefault(one, one) for one in found]
+            items = [self._items[row] for row in self.item_of[rows]]
+            parts = parts_of_each(items, self._settings.coverage)
             shared, item_of = self._among(rows)
             return CoverageBasis(parts, graph, shared, self.parts(rows), item_of)
 
@@ -276,8 +276,8 @@ class Basis:
     @classmethod
     def of(cls, run: LoadedRun, sharings: Sharings) -> "Basis":
         """The basis of a run's figures."""
-        over = sharings.over(run.benchmark, run.scored)
-        return cls(run, Tally(run.scored, run.spec.epochs), over.rows_by_task, over, sharings.settings)
+        over = sharings.over(run.benchmark, run.scored, run.names if run.spec.epochs == 1 else None)
+        return cls(run, run.tally, over.rows_by_task, over, sharings.settings)
 
 
 def rows_by_task(scored: Sequence[Scored | Item]) -> RowsByTask:

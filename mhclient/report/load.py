@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
-from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from benchmark import Item
@@ -27,7 +26,8 @@ from mhclient.read.scorer import Scorer
 from mhclient.report.keyless import keyless
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun, spent_by_item
 from mhclient.report.marks import mark_all
-from mhclient.report.packed import Column, PackedItem, PackedRows, PackedScored, PackedSpent, PackedTuples
+from mhclient.report.packed import PackedItem, PackedRows, PackedScored, PackedSpent, PackedTuples
+from mhclient.report.reply_columns import columns_of
 from mhclient.report.usable_rows import UsableRows
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
@@ -179,27 +179,27 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
     run, spec, rows = begun.run, begun.spec, begun.rows
     has_letters = spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
     bodies = dict(store.results.read_bodies(run.run_id)) if has_letters else {}
-    scored, packed = begun.scored(), isinstance(rows, PackedRows)
+    scored, columns = begun.scored(), columns_of(rows)
     return LoadedRun(
         run=run,
         spec=spec,
         benchmark=begun.benchmark,
         scored=scored,
-        served=_counted(map(attrgetter("served_model"), rows)),
+        served=_counted(columns.served_model),
         judged=judged_figures(store, run.run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
         in_batches=store.results.count_in_batches(run.run_id),
-        fingerprints=_counted(map(attrgetter("fingerprint"), rows)),
-        routes=_counted(map(attrgetter("route"), rows)),
-        tiers=_counted(map(attrgetter("tier"), rows)),
-        route_of_each=_column(rows, attrgetter("route")),
-        filters_of_each=_column(rows, attrgetter("filters")),
-        cached_tokens=sum(filter(None, map(attrgetter("cached_tokens"), rows))),
-        from_cache=sum(map(attrgetter("from_cache"), rows)),
-        spent=PackedSpent(rows) if packed else dict(spent_by_item(rows)),
-        request_keys=_column(rows, attrgetter("request_key")),
-        response_ids=_column(rows, attrgetter("response_id")),
-        repetitions=_column(rows, attrgetter("repetition")),
+        fingerprints=_counted(columns.fingerprint),
+        routes=_counted(columns.route),
+        tiers=_counted(columns.tier),
+        route_of_each=columns.route,
+        filters_of_each=columns.filters,
+        cached_tokens=sum(filter(None, columns.cached_tokens)),
+        from_cache=sum(columns.from_cache),
+        spent=PackedSpent(rows) if isinstance(rows, PackedRows) else dict(spent_by_item(rows)),
+        request_keys=columns.request_key,
+        response_ids=columns.response_id,
+        repetitions=columns.repetition,
         failures={
             reply_name(row.item_id, row.repetition): f"{row.error}: {row.detail}"
             for row in rows
@@ -209,16 +209,12 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
         confidences=confidences(scored, _at_first(rows, bodies), spec.ask),
         left_out=begun.left_out,
-        completions=_column(rows, attrgetter("completion")) if spec.variant.free else (),
+        completions=columns.completion if spec.variant.free else (),
         asked_again_of=tuple(_asked_again_of(store, spec)),
         asked_between=store.results.read_span(run.run_id),
         published=tuple(_published(store, rows)) if spec.provider == ADOPTED else (),
         guessed=store.results.count_marked(run.run_id, GUESS) if spec.model.startswith(SIMULATED) else 0,
     )
-
-
-def _column(rows: Sequence[ReplyRow], of: Callable[[ReplyRow], V]) -> Sequence[V]:
-    return Column(rows, of) if isinstance(rows, PackedRows) else list(map(of, rows))
 
 
 def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[bytes | None]:

@@ -1,17 +1,22 @@
-"""A run as reports see it: every item scored, with all that is known about it. Values only."""
+"""A run as reports see it: every item scored, with all that is known about it. Values only.
+
+Decision: docs/decisions/report.md, "What items share is found without a look at their texts".
+"""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import groupby, islice
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from benchmark import Item
 from cache import ReplyRow, RunRow
 from mhclient.figures.clusters import QUESTION
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures
+from mhclient.figures.tally import Tally
 from mhclient.judge.judged import JudgedFigures
 from mhclient.read.choices import Confidence
 from mhclient.read.scored import Scored
@@ -67,11 +72,17 @@ class Spent(NamedTuple):
         return cls(prompt_tokens, completion_tokens, sum(known) if n and len(known) == n else None)
 
 
+@lru_cache(maxsize=10_000)
+def spent_of(prompt_tokens: int | None, completion_tokens: int | None, cost_usd: float | None) -> Spent:
+    """What one reply cost; many cost the same."""
+    return Spent(prompt_tokens or 0, completion_tokens or 0, cost_usd)
+
+
 def spent_by_item(rows: Iterable[ReplyRow]) -> Iterator[tuple[str, Spent]]:
     """Item id and what the replies to it cost, for items that have one; an item's rows come together."""
     for item_id, of_item in groupby(rows, key=attrgetter("item_id")):
         parts = [
-            Spent(row.prompt_tokens or 0, row.completion_tokens or 0, row.cost_usd)
+            spent_of(row.prompt_tokens, row.completion_tokens, row.cost_usd)
             for row in of_item
             if row.response_id is not None
         ]
@@ -187,6 +198,7 @@ class LoadedRun:
     asked_between: tuple[str, str] | None = None
     published: tuple[PublishedReading, ...] = ()
     guessed: int = 0
+    _of_scored: dict[str, tuple[object, Any]] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"<LoadedRun {self.run.run_id}, {len(self.scored):,} replies>"
@@ -194,8 +206,24 @@ class LoadedRun:
     @property
     def names(self) -> tuple[str, ...]:
         """What the reply to each item in `scored` is called: two runs' replies of one name can be paired."""
+        return self._once("names", self._names)
+
+    def _names(self) -> tuple[str, ...]:
         ids = [scored.item.id for scored in self.scored]
         return tuple(ids if self.spec.epochs == 1 else map(reply_name, ids, self.repetitions))
+
+    @property
+    def tally(self) -> Tally:
+        """The replies by kind."""
+        return self._once("tally", lambda: Tally(self.scored, self.spec.epochs))
+
+    def _once(self, name: str, make: Callable[[], V]) -> V:
+        """What is made of `scored`: once for this run and for those that have the same and other marks."""
+        of, made = self._of_scored.get(name, (None, None))
+        if of is not self.scored:
+            made = make()
+            self._of_scored[name] = self.scored, made
+        return cast(V, made)
 
     @property
     def has_entities(self) -> bool:

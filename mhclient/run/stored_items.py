@@ -1,7 +1,11 @@
-"""Items out of a store, checked whole: anyone may have made it, and what cannot be scored is not asked."""
+"""Items out of a store, checked whole: anyone may have made it, and what cannot be scored is not asked.
+
+Decision: docs/decisions/report.md, "What items share is found without a look at their texts".
+"""
 
 import sys
 from collections.abc import Hashable, Iterable
+from operator import is_
 from typing import TypeVar
 
 from benchmark import Item
@@ -10,6 +14,8 @@ from cache import BenchmarkItem
 from mhclient.errors import UsageError
 
 T = TypeVar("T", bound=Hashable)
+# Of so many parts the reader of items gives one and the same again (`benchmark.checks`), but not of more.
+MOST_BY_ID = 30_000
 
 
 class SharedParts:
@@ -20,31 +26,48 @@ class SharedParts:
 
     def __init__(self) -> None:
         self._kept: dict[object, object] = {}
+        self._together: dict[tuple[int, ...], object] = {}  # ids of parts that are kept → the tuple of them
+        self._by_id: dict[int, object] = {}  # of these the first ones, found without a look at their texts
 
     def in_place_of(self, item: Item) -> Item:
         """The same item, with parts that are shared with earlier ones."""
+        gold, relation = self._one(item.gold), item.relation and sys.intern(item.relation)
+        entities, triples = self._each(item.entities), self._each(item.triples)
+        known = item.gold is gold and item.relation is relation
+        if known and item.entities is entities and item.triples is triples:
+            return item  # as from the store, where items are few
+        task = sys.intern(item.task)
         return Item(
             item.id,
-            sys.intern(item.task),
+            task,
             item.question,
             item.options,
-            self._one(item.gold),
+            gold,
             item.mode,
-            self._each(item.entities),
-            item.relation and sys.intern(item.relation),
-            self._each(item.triples),
+            entities,
+            relation,
+            triples,
             item.details,
         )
 
     def _one(self, part: T) -> T:
-        return self._kept.setdefault(part, part)  # type: ignore[return-value]  # equal, so of the same type
+        """The part that was there before."""
+        if self._by_id.get(id(part)) is part:
+            return part
+        return self._seen(self._kept.setdefault(part, part))  # type: ignore[return-value]  # equal, so alike
 
     def _each(self, parts: tuple[T, ...]) -> tuple[T, ...]:
         """The parts that were there before, where all of them stood together then, too."""
-        known = self._kept.get(parts)
-        if known is None:
-            known = self._kept[parts] = tuple(map(self._one, parts))
-        return known  # type: ignore[return-value]
+        if self._by_id.get(id(parts)) is parts:
+            return parts
+        same = tuple([self._one(part) for part in parts])
+        alike = parts if all(map(is_, same, parts)) else same
+        return self._seen(self._together.setdefault(tuple(map(id, same)), alike))  # type: ignore[return-value]
+
+    def _seen(self, part: object) -> object:
+        if len(self._by_id) < MOST_BY_ID:
+            self._by_id[id(part)] = part
+        return part
 
 
 def stored_item(entry: BenchmarkItem) -> Item:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmark import Entity, Item, Mode, TripleRef, read_benchmark, read_items
-from benchmark.checks import item_from_json, parse_object
+from benchmark.checks import ENTITY_ORDER, item_from_json, parse_object
 from benchmark.errors import BenchmarkError, ItemFormatError, NotABenchmark, OutputError
 from benchmark.folder import check_folder, write_benchmark
 from benchmark.item import LETTERS
@@ -40,6 +40,36 @@ def test_an_item_comes_back_as_it_was_written(item):
     assert item_from_json(parse_object(item.to_line())) == item
 
 
+def test_items_about_the_same_entities_share_them():
+    """A report compares them by what they are, not by their texts."""
+    entity, triple = Entity("drug", "drug", "Lithium"), TripleRef("a", "indication", "b")
+    lines = [
+        Item(
+            name,
+            "FC",
+            "?",
+            ITEM.options,
+            ("A",),
+            entities=(entity,),
+            relation="indication",
+            triples=(triple,),
+        )
+        for name in ("FC-1", "FC-2")
+    ]
+    first, second = (item_from_json(parse_object(item.to_line())) for item in lines)
+    assert first.entities == (entity,)
+    assert first.triples == (triple,)
+    for part in ("task", "gold", "entities", "relation", "triples"):
+        assert getattr(first, part) is getattr(second, part)
+
+
+def test_a_line_may_have_blanks_around_it_and_an_entity_its_fields_in_any_order():
+    fields = {"name": "Lithium", "type": "drug", "role": "drug", "index": "1", "source": "s", "id": "2"}
+    line = f" {json.dumps(GOOD | {'entities': [fields, {'role': '', 'type': 'drug', 'name': 'x'}]})} \n"
+    found = item_from_json(parse_object(line)).entities
+    assert found == (Entity("drug", "drug", "Lithium", "2", "s", "1"), Entity("", "drug", "x"))
+
+
 def broken(**changes):
     return json.dumps({**GOOD, **changes})
 
@@ -67,7 +97,13 @@ def broken(**changes):
         (broken(question=" "), "'question' must be a non-empty text"),
         (broken(question=7), "'question' must be a non-empty text, found a number 7"),
         (broken(entities=[{"role": "drug"}]), "an entity must have role, type and name"),
+        (broken(entities=["sixsix"]), "an entity must have role, type and name"),
+        (broken(entities=[dict.fromkeys("abcdef", "x")]), "an entity must have role, type and name"),
+        (broken(entities=[{key: [] for key in ENTITY_ORDER}]), "fields must be texts"),
+        (broken(entities=[dict.fromkeys(ENTITY_ORDER, 1)]), "fields must be texts"),
         (broken(triples=[["a", "b"]]), "a triple must be a list of three texts"),
+        (broken(triples=["abc"]), "a triple must be a list of three texts"),
+        (broken(triples=[["a", [], "b"]]), "a triple must be a list of three texts"),
         (broken(details=[]), "'details' must be an object"),
         (broken(question="\ud800"), "no Unicode text"),
         ('{"id": "x", "id": "y"}', "key 'id' stands twice"),

@@ -24,7 +24,7 @@ from cache import (
     StoredRequest,
     UnknownRun,
 )
-from cache.rows import unpack
+from cache.packing import unpack
 from tests.support.sql import execute
 
 END = AttemptEnd(0.5, 200, {"x-request-id": "r1"})

@@ -10,7 +10,7 @@ import pytest
 
 from cache import Store, StoreCorrupt, StoreUnusable, StoreVersionError
 from cache.connection import APPLICATION_ID, SCHEMA_VERSION, open_connection
-from cache.rows import UNPACKED_MAX, pack, unpack
+from cache.packing import UNPACKED_MAX, pack, unpack
 from cache.schema import MIGRATIONS
 
 

@@ -21,7 +21,7 @@ import polars
 import pytest
 
 from cache import Store
-from cache.rows import pack
+from cache.packing import pack
 from scripts.hostile_speech import ANTHROPIC, CHAT, GEMINI
 from tests.support.commands import typed
 from tests.support.items import make_items

@@ -11,7 +11,7 @@ import pytest
 
 from cache import StoreFull
 from cache.connection import open_connection
-from cache.rows import unpack
+from cache.packing import unpack
 from tests.support.asking import (
     N_PERMITS,
     PACE,

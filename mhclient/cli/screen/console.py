@@ -3,6 +3,7 @@
 from rich.markup import escape
 
 from mhclient.cli.as_options import as_options
+from mhclient.cli.screen.printable import printable
 from mhclient.show.console import make_console
 
 out = make_console(stderr=False)
@@ -11,13 +12,9 @@ err = make_console(stderr=True)
 
 def plain(text: str) -> str:
     """Text from a file, a graph or a model as text: no markup, and no character that moves the cursor."""
-    return escape("".join(char if char.isprintable() else _harmless(char) for char in text))
+    return escape(printable(text))
 
 
 def tell(sentence: str) -> None:
     """Say something besides the results, on standard error."""
     err.print(plain(as_options(sentence)), soft_wrap=True)
-
-
-def _harmless(char: str) -> str:
-    return " " if char.isspace() else f"\\u{ord(char):04x}"

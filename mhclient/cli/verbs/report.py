@@ -11,7 +11,7 @@ from pathlib import Path
 from cache import Store
 from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.arguments.report import DEFAULTS, ENDINGS, FORMATS
-from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.screen.lines import say, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
 from mhclient.cli.verbs.text_measures import text_metrics_of
 from mhclient.errors import UsageError
@@ -31,10 +31,8 @@ from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.write import write_page
-from mhclient.report.writers.junit import as_junit, short_of
 from mhclient.report.writers.latex import as_latex
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
-from mhclient.report.writers.terminal import render_report
 from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
 from mhclient.run.readable import readable_runs
@@ -44,6 +42,8 @@ from mhclient.show.files import check_out, print_bytes, print_text, replacing, w
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
 FIGURES_ALONE = " --format json and summary-csv write figures, which hold none."
 FIGURES = tuple(name for name in FORMATS if name not in ROWS)
+# By name, as what a form is written with: these libraries take a fiftieth of a report of one run to load.
+JUNIT = "mhclient.report.writers.junit"
 # Options → the formats in which they do something.
 APPLIES = {
     "show": ("terminal",),
@@ -65,7 +65,7 @@ def execute(args: argparse.Namespace) -> int:
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:
         write_file(args.out, written)
-        err.print(plain(f"Written: {args.out}"), soft_wrap=True)
+        say(f"Written: {args.out}")
     elif written and args.format not in ("terminal", "parquet"):
         print_text(written.decode())
     elif written:
@@ -164,7 +164,7 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
     write_page(store, summaries, path, items=not args.no_items)
     without = args.no_items or too_many_items(summaries)
     beside = "" if without else f", and beside it the items in {path.stem}-items/"
-    err.print(plain(f"Written: {path}{beside}"), soft_wrap=True)
+    say(f"Written: {path}{beside}")
     if not args.no_items and (why := too_many_items(summaries)):
         tell(why)
 
@@ -174,7 +174,7 @@ def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store
     _refuse_golds(args, summaries)
     with replacing(args.out) as beside:
         write_sqlite(store, summaries, beside)
-    err.print(plain(f"Written: {args.out}, with the tables runs and results"), soft_wrap=True)
+    say(f"Written: {args.out}, with the tables runs and results")
 
 
 def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> bytes:
@@ -212,7 +212,7 @@ def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
         raise UsageError("--figures needs matplotlib: pip install 'mhclient[figures]'.")
     # By name: the library is an extra, and takes a second to load.
     names = import_module("mhclient.report.writers.plots").write_figures(summaries, args.figures)
-    err.print(plain(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}"), soft_wrap=True)
+    say(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}")
 
 
 def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> bytes:
@@ -234,6 +234,7 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.figures is not None:
         _drawn(args, summaries)
     if args.fail_under is not None:
+        short_of = import_module(JUNIT).short_of
         failures += [why for summary in summaries if (why := short_of(summary, args.fail_under))]
     if args.format == "html":
         _pages(args, summaries, store)
@@ -244,7 +245,8 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.format == "xlsx":
         return _workbook(args, summaries, store)
     if args.format == "junit":
-        return as_junit(summaries, args.fail_under)
+        junit: bytes = import_module(JUNIT).as_junit(summaries, args.fail_under)
+        return junit
     if args.format == "summary-csv":
         return _summary_csv(args, summaries)
     if args.format == "latex":
@@ -253,6 +255,14 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
         return WRITERS[args.format](summaries).encode()
     if args.show:
         _check_shown(summaries, args.show)
+    return _printed(summaries, args.show)
+
+
+def _printed(summaries: Sequence[Summary], names: Sequence[str] | None) -> bytes:
+    """The report as it stands on a terminal."""
+    render = import_module("mhclient.report.writers.terminal").render_report
+    out = import_module("mhclient.cli.screen.console").out
     with out.capture() as captured:
-        out.print(render_report(summaries, args.show))
-    return captured.get().encode()
+        out.print(render(summaries, names))
+    printed: str = captured.get()
+    return printed.encode()

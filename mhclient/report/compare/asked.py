@@ -9,7 +9,6 @@ import numpy as np
 
 from mhclient.figures.arrays import Floats, Ints, summed_by
 from mhclient.figures.metrics import STRICTNESS
-from mhclient.figures.tally import Tally
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun, Spent
 from parsers import Outcome
@@ -42,7 +41,7 @@ class AskedItems:
 
     @classmethod
     def of(cls, run: LoadedRun) -> "AskedItems":
-        tally = Tally(run.scored)
+        tally = run.tally
         rows = np.flatnonzero(tally.asked)
         replies = dict(compress(zip(run.names, run.scored, strict=True), tally.asked.tolist()))
         first = {item.item.id: item for item in reversed(replies.values())}

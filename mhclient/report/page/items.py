@@ -12,7 +12,7 @@ from itertools import count, repeat
 from typing import Any
 
 from cache import Store
-from mhclient.figures.tally import Tally
+from mhclient.blotting.known import results_blotter
 from mhclient.machine.processes import n_processors, processes
 from mhclient.read.scored import ENDINGS
 from mhclient.report.blocks.published import readings_beside
@@ -21,7 +21,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import runs_by_mark
 from mhclient.report.names import row_name, run_name
-from mhclient.report.page.exchanges import CHUNK, ItemEnd, chunks, packed_exchanges, packed_from
+from mhclient.report.page.exchanges import CHUNK, ItemEnds, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
     Kind,
     States,
@@ -54,7 +54,7 @@ class ItemPages:
     def __init__(self, summaries: Sequence[Summary]) -> None:
         self._summaries = summaries
         self._names = [row_name(summary, summaries) for summary in summaries]
-        self._tallies = [Tally(summary.run.scored) for summary in summaries]
+        self._tallies = [summary.run.tally for summary in summaries]
         self._states = [
             States.of(summary.run, tally) for summary, tally in zip(summaries, self._tallies, strict=True)
         ]
@@ -100,7 +100,9 @@ class ItemPages:
             items = [scored.item for scored in run.scored]
             graph = run.benchmark.graph
             names = {} if graph is None else graph.names
-            facts = [packed(chunk) for chunk in chunks((facts_of(item, names) for item in items), CHUNK)]
+            blotter = results_blotter()
+            in_chunks = chunks((facts_of(item, names) for item in items), CHUNK)
+            facts = [packed(chunk, blotter) for chunk in in_chunks]
             self._shared[key] = Shared(packed(index_of(items, run.names)), facts)
         return self._shared[key]
 
@@ -140,21 +142,17 @@ def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
     ]
 
 
-def ended(run: LoadedRun) -> list[ItemEnd]:
+def ended(run: LoadedRun) -> ItemEnds:
     """How the run's items ended."""
     shown = {id(item.shown): item.shown for item in run.scored}
     lines = {key: tuple(each.letter_of.items()) for key, each in shown.items()}
-    return [
-        ItemEnd(
-            # One that is under way while the report is made may be in the store by now.
-            key if item.asked else None,
-            response_id,
-            run.failures.get(name),
-            item.rule,
-            item.span,
-            lines[id(item.shown)],
-        )
-        for item, name, key, response_id in zip(
-            run.scored, run.names, run.request_keys, run.response_ids, strict=True
-        )
-    ]
+    asked = run.tally.asked.tolist()
+    return ItemEnds(
+        # One that is under way while the report is made may be in the store by now.
+        request_keys=[key if known else None for key, known in zip(run.request_keys, asked, strict=True)],
+        response_ids=list(run.response_ids),
+        errors=list(map(run.failures.get, run.names)),
+        rules=[item.rule for item in run.scored],
+        spans=[item.span for item in run.scored],
+        shown=[lines[id(item.shown)] for item in run.scored],
+    )

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from cache import Response, Store
 from cache.connection import open_connection
-from cache.rows import unpack
+from cache.packing import unpack
 from mhclient.ask.adapting import without_refused
 from mhclient.cli.main import main
 from mhclient.errors import RunStopped

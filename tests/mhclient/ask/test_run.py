@@ -10,7 +10,7 @@ from aiohttp import web
 from cache import Caps, RunMismatch, key_of_body
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
-from cache.rows import unpack
+from cache.packing import unpack
 from mhclient.ask.order import RunOrder
 from mhclient.ask.start import open_run
 from mhclient.ask.stopping import Stop

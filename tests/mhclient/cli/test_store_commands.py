@@ -13,7 +13,7 @@ import pytest
 from sqlite_utils import Database
 
 from cache.connection import open_connection
-from cache.rows import pack
+from cache.packing import pack
 from mhclient.cli.main import main
 from mhclient.run.parameters import Parameters
 from mhclient.simulator.faults import FAULTS

@@ -15,7 +15,7 @@ from benchmark import read_benchmark
 from benchmark.verify import Inputs, verify
 from cache import Store
 from cache.connection import open_connection
-from cache.rows import unpack
+from cache.packing import unpack
 from mhclient.cli.main import main
 from mhclient.errors import MalformedReply, UsageError
 from mhclient.providers.openai.embeddings import read_body, vectors_in

@@ -90,6 +90,16 @@ def test_items_of_a_benchmark_share_what_they_have_in_common(runs, store):
     assert len({id(one.gold) for one in run.scored}) == 2
 
 
+def test_kinds_and_names_of_replies_are_worked_out_once_for_a_run_and_anew_for_other_readings(runs, store):
+    with Store.open(store, read_only=True) as opened:
+        (run,) = load_runs(opened, runs[0])
+    marked, cut = replace(run, marks=()), replace(run, scored=run.scored[:7], repetitions=run.repetitions[:7])
+    assert marked.tally is run.tally
+    assert marked.names is run.names
+    assert (len(cut.names), len(cut.tally.asked)) == (7, 7)
+    assert (len(run.names), len(run.tally.asked)) == (400, 400)
+
+
 def test_packed_runs_hold_what_others_do(runs, store, monkeypatch):
     def loaded():
         with Store.open(store, read_only=True) as opened:
