@@ -16,7 +16,7 @@ from parsers.claims.collect import collect_claims
 from parsers.claims.lists import settle_lists
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
-from parsers.claims.signs import drop_variables
+from parsers.claims.signs import drop_scale, drop_variables
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
@@ -94,6 +94,7 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     reply = Completion(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
     collect_claims(reply)
     drop_variables(reply)
+    drop_scale(reply)
     cut_run_on(reply)
     settle_lists(reply)
     supersede(reply)

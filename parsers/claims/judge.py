@@ -11,6 +11,7 @@ from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import calls_right, concludes, declares
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import CALLING_RIGHT, DECLARING, EXCEPTING
+from parsers.claims.signs import chooses_number, rates_statement
 from parsers.grammar import asides, beside, commitments, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
@@ -21,7 +22,6 @@ from parsers.reading import Grade
 
 # Rules whose claims say that an option applies, so that several of them make a set.
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
-
 
 _ARTICLE = 4  # characters of an article before an option text that opens the reply in bold
 
@@ -82,6 +82,8 @@ def _force(context: Context) -> Judgement:
         return Force.DECLARED, Grade.EXPLICIT, rule
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         return Force.DECLARED, Grade.EXPLICIT, "answer-cue"
+    if weak and rates_statement(context):
+        return Force.STRONG, Grade.EXPLICIT, "key-line"
     if not weak_label and leads(context):
         return Force.STRONG, Grade.LEADING, "leading"
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
@@ -100,8 +102,7 @@ def _in_passing(context: Context) -> bool:
 
 def _picks_none(context: Context) -> bool:
     """Whether a verb of choosing introduces a statement, or counts: "we conclude that ◆ is a product of"."""
-    counted = is_figure(context.group) and not context.after.startswith(" =")
-    if counted and commitments.DELIMITER.match(context.after) is None:
+    if is_figure(context.group) and not chooses_number(context):
         return True  # "the number of ways to choose 43 objects"
     if beside.BEFORE_CHOOSING.search(context.before) and beside.AFTER_CHOOSING.match(context.after):
         return not predicated(context)
@@ -120,7 +121,7 @@ def declared(before: str) -> str:
         return "answer-line"
     if commitments.BEFORE_ANSWER_IS.search(before):
         return "answer-sentence"
-    if commitments.BEFORE_PICK.search(before):
+    if commitments.BEFORE_PICK.search(before) or commitments.BEFORE_RATED.search(before):
         return "pick"
     return ""
 

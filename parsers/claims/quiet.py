@@ -13,7 +13,12 @@ from parsers.grammar import asides, assertions, beside, commitments, negations
 from parsers.grammar.cued import AnyOf, OneOf
 
 # Those of one question stand together, so that they are tried only where one of them may match.
-DECLARING = AnyOf(commitments.BEFORE_ANSWER_COLON, commitments.BEFORE_ANSWER_IS, commitments.BEFORE_PICK)
+DECLARING = AnyOf(
+    commitments.BEFORE_ANSWER_COLON,
+    commitments.BEFORE_ANSWER_IS,
+    commitments.BEFORE_PICK,
+    commitments.BEFORE_RATED,
+)
 CALLING_RIGHT = AnyOf(
     beside.BEFORE_TICKED,
     commitments.BEFORE_ADDITION,

@@ -16,6 +16,11 @@ BEFORE_SET_OFF = cued(
     accepts="no mood episode, ", refuses="no mood episode ",
 )  # fmt: skip
 BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")
+# "Scale: 1 = …": what the numbers stand for.
+BEFORE_SCALE = cued(
+    r"\b(?:scale|key|legend|range|use|where|from|options?|choices?|ratings?|follow\w*)\b[^.\n]{0,20}\Z",
+    accepts="the scale is: ", refuses="i like art: ",
+)  # fmt: skip
 # A number that a calculation, or the first point of an enumeration, begins with.
 AFTER_NO_LEAD = cued(
     rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[-–][a-z]|[.)] [a-z]{{2,}}",

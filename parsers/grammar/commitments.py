@@ -34,6 +34,12 @@ BEFORE_PICK = cued(
     rf"|{words(say.PICK_UNSPACED)}){FILLER}\Z",
     accepts="i would choose ", refuses="students choose ",
 )  # fmt: skip
+# "I would rate the person described as a ◆": on a scale.
+BEFORE_RATED = cued(
+    rf"\b(?:i|we)(?:'d|'ll| would| will)? (?:rate|rank|score|classify|categori[sz]e) "
+    rf"(?:(?!\b(?:not|if|nor)\b){IN_CLAUSE}){{1,60}}?\bas\b:?(?: an?)?[\s\"'(*]*\Z",
+    accepts="i would rate this person as a ", refuses="he would rate this person as a ",
+)  # fmt: skip
 # "Ich würde ◆ wählen", "B'yi seçerim", "Bを選びます": the verb of choice at the end of the clause.
 BEFORE_CHOICE_AT_END = cued(
     r"(?:\b(?:ich|wir|man) (?:wurde|werde|mochte|wollte|will|muss|kann|hatte|habe)|\b(?:wurde|werde|mochte)"

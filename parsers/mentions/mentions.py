@@ -92,6 +92,8 @@ def _join(low: str, labels: list[Mention], texts: list[Mention], options: Option
             owner = options.labels[second.options[0]]
             first.clash = Clash(low[first.start : first.end], low[second.start : second.end], owner)
             second.clash = first.clash
+        elif second is not None and _says_itself(low, first, second):
+            first.joined = True
         if second is not None and _joinable(low, first, second, options):
             behind = merged[number + 2 :]
             collective = (
@@ -193,7 +195,7 @@ def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> 
     )
 
 
-_EQUALS = Pattern(r" ?= ?[\"']?| [-–] [\"']?")
+_EQUALS = Pattern(r" ?= ?[\"']?| [-–] [\"']?| \(")
 
 
 def _says_otherwise(low: str, first: Mention, second: Mention) -> bool:
@@ -201,6 +203,12 @@ def _says_otherwise(low: str, first: Mention, second: Mention) -> bool:
     if not first.spelled or second.spelled or second.is_label or first.options == second.options:
         return False
     return _EQUALS.fullmatch(low[first.end : second.start]) is not None and _closed(low, second)
+
+
+def _says_itself(low: str, first: Mention, second: Mention) -> bool:
+    """Whether a number is followed by its own option's text: "4 = Like me"."""
+    own = first.spelled and first.options == second.options and not (second.spelled or second.is_label)
+    return own and _EQUALS.fullmatch(low[first.end : second.start]) is not None and _closed(low, second)
 
 
 _COLLECTIVE = Pattern(r"(?:both|all|none|neither|either|any)\b")

@@ -9,7 +9,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("11", "acc5a53bacff9bd3")
+PINNED = ("11", "9ef3e8a727c8c8d9")
 
 
 def corpus_digest():
