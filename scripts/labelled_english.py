@@ -13,6 +13,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
+from labelled_sources import moral_machine
+
 Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
 Related = Callable[[str], bytes]
 
@@ -129,7 +131,10 @@ def personality(stored: bytes, _: Related) -> Iterator[Row]:
 
 
 def two_to_save(stored: bytes, _: Related) -> Iterator[Row]:
-    """Endings of a sentence that says which of two a car should save."""
+    """Endings of a sentence that says which of two a car should save; what is cached has other columns."""
+    if stored.decode("utf-8-sig").startswith("pred,"):
+        yield from moral_machine(stored, _)
+        return
     for number, row in enumerate(csv.DictReader(io.StringIO(stored.decode()))):
         if row["gpt_response"]:
             yield number, row["gpt_response"], _lettered(row["two_choices"].split("; "))

@@ -142,6 +142,9 @@ def _lone_figure(reply: Completion) -> Claim | None:
     beside = reply.plain.text.value[:start] + reply.plain.text.value[end:]
     if _NUMBER.search(beside) or len(figure.options) != 1:
         return None
+    label = any(mention.spelled for mention in figure.group.mentions)
+    if label and _in_other_words(reply) and says_more("", figure.context.after):
+        return None  # "2 wordt uitgesloten": what is said of it is not known
     return figure if figure.weak and not any(mention.word for mention in figure.group.mentions) else None
 
 
@@ -159,6 +162,8 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
     """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
     last, length = named[-1], len(reply.visible)
     if not last.group.has_label:
+        if any(mention.spelled for mention in last.group.mentions) and _says_more(last, reply):
+            return False  # a number that is a label: "2 wordt uitgesloten"
         words = max((reply.options.words[option] for option in last.options), key=len)
         short = last.context.closes or length < SHORT // 2
         return short and any(asserted(claim.context, words) for claim in named)
@@ -169,15 +174,18 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
     if denied_next(last.context.before) or trails_off(last.context.after):
         return False
     marked = last.context.bold and last.group.closed
-    if (
-        not marked
-        and _in_other_words(reply)
-        and says_more(last.context.cued or last.context.before, last.context.after)
-    ):
+    if not marked and _says_more(last, reply):
         return False  # "Optie B valt af": what is said of it is not known
     if last.context.closes and any(mention.named for mention in last.group.mentions):
         return True
     return length < 100 and len(reply.visible.split()) <= FEW_WORDS
+
+
+def _says_more(last: Claim, reply: Completion) -> bool:
+    """Whether a reply in another language says of an option what is not known."""
+    if not _in_other_words(reply):
+        return False
+    return says_more(last.context.cued or last.context.before, last.context.after)
 
 
 def _in_other_words(reply: Completion) -> bool:

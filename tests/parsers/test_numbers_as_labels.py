@@ -87,3 +87,22 @@ def test_what_stands_around_does_not_hide_the_answer(said):
 
 def test_a_label_beside_its_own_text_that_is_a_letter_is_one_answer():
     assert read_answer("Cavab: **B) A**", {"A": "N", "B": "A", "C": "H", "D": "C"}).letters == frozenset("B")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "2 wordt uitgesloten.",
+        "2 nemůže být správně.",
+        "저라면 2를 고르지 않겠습니다.",
+        "Kama mgonjwa angekuwa mzee, 2 ingekuwa sahihi.",
+        "2 को हटा देते हैं।",
+    ],
+)
+def test_what_another_language_says_of_a_lone_number_is_not_taken_for_a_choice(said):
+    assert read_answer(said, NUMBERS).letters == frozenset()
+
+
+@pytest.mark.parametrize("said", ["Odpowiedź nr 2", "Vastaus on 2.", "Chọn 2.", "2."])
+def test_a_lone_number_that_ends_a_short_reply_is_the_choice(said):
+    assert read_answer(said, NUMBERS).letters == frozenset("2")
