@@ -89,9 +89,12 @@ def units_behind(clause: str) -> Units:
     """The units of the clause from the group on."""
     kept: list[Unit] = []
     for unit in units_of(clause):
+        if unit.roles is not None:
+            kept.append(unit)
+            continue
         if unit.text in _PARTING or (kept and unit.text == "—"):
             break
-        if unit.roles is None and unit.text > _MENTIONS:  # "… e non ◆": these words belong to the next one
+        if unit.text > _MENTIONS:  # "… e non ◆": these words belong to the next one
             while kept and kept[-1].roles and not kept[-1].may & (Role.BEHIND | Role.WRONG):
                 kept.pop()
             break

@@ -271,6 +271,8 @@ _SINGLES = _UnitBySign()
 
 def _phrases(units: list[Unit]) -> list[Unit]:
     """The same, with cue words of several words as one unit."""
+    if not any(unit.may and _heads_phrase(unit.text) for unit in units):
+        return units
     joined: list[Unit] = []
     at = 0
     while at < len(units):
