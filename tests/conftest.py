@@ -5,7 +5,7 @@ import gc
 import os
 import re
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count, groupby
 from pathlib import Path
 
 import pytest
@@ -42,6 +42,34 @@ def pytest_configure(config: pytest.Config) -> None:
     """A worker whose reports are sent ends at once: taking apart what it holds would go on for seconds."""
     if hasattr(config, "workerinput"):
         atexit.register(os._exit, 0)  # what is registered later, as by `multiprocessing`, is done before
+
+
+TAKES_LONG = {"storm", "browser", "slow"}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with modules that have tests of seconds, dealt out to the workers.
+
+    xdist gives each worker a part of the list, and who is done takes over the end of another's: with short
+    tests there all are done at once. No module is taken apart, for the sake of its fixtures.
+    """
+    n_workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    of_a_worker = len(items) // n_workers
+    long: list[list[pytest.Item]] = []
+    short: list[pytest.Item] = []
+    for module in (list(group) for _, group in groupby(items, key=lambda item: item.path)):
+        if any(TAKES_LONG & set(item.keywords) for item in module):
+            long.append(module)
+        else:
+            short += module
+    items.clear()
+    for worker in range(n_workers):
+        items += chain.from_iterable(long[worker::n_workers])
+        room = (worker + 1) * of_a_worker - len(items)
+        items += short[: max(0, room)]
+        del short[: max(0, room)]
+    items += short
 
 
 def pytest_collection_finish() -> None:
