@@ -1,12 +1,12 @@
-"""CPU of asking, of a new run and of opening an audit, in pairs with another checkout of this project.
+"""CPU of starting, asking, a new run and opening an audit, in pairs with another checkout of this project.
 
     git worktree add ../earlier 932372e
     python perf/against_earlier.py --earlier ../earlier [--requests 3000] [--pairs 5] [--quick] [--record]
 
 Both of a pair run at the same time, with the same interpreter and packages and against the same server, so
 that what else the machine does hits both. CPU is user and system of the whole process, start included, but
-for "asking", which each checkout's own `request_cost.py` measures. Without --earlier both are this checkout:
-the ratios are then what the machine adds.
+for "asking", which each checkout's own `request_cost.py` measures. Modules are compiled beforehand, as in an
+installed package. Without --earlier both are this checkout: the ratios are then what the machine adds.
 """
 
 import argparse
@@ -20,12 +20,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from loopback import ENVIRONMENT, Pair, Server, compare, measured
 from recording import make_parser, recording
+from report_size import compile_modules
 
 ROOT = Path(__file__).parents[1]
 BAR = 1.05
+IMPORT_BAR_MS = 20
 MAKE_STORE = (
     "import sys; from pathlib import Path; sys.path.insert(0, 'perf'); import audit_opening; "
     "print(*audit_opening.make_store(Path(sys.argv[1]), int(sys.argv[2])))"
@@ -43,9 +46,26 @@ def main() -> None:
     if args.quick:
         args.requests, args.replies, args.pairs = 20, 40, 1
     checkouts = (ROOT, args.earlier.resolve())
+    compile_modules(*checkouts)
     with recording(__file__, args), tempfile.TemporaryDirectory() as scratch:
+        starting(checkouts, args.pairs)
         asking(checkouts, Path(scratch), args)
         auditing(checkouts, Path(scratch), args)
+
+
+def starting(checkouts: Sequence[Path], n: int) -> None:
+    """Helps, which whoever types a command waits for; and our package alone, beside Python's own start."""
+    for words in (("--help",), ("report", "--help")):
+        found = pairs(checkouts, 3 * n, partial(same, ("-m", "mhclient", *words)))
+        compare(f"mhclient {' '.join(words)}", found, "cpu_s", BAR)
+
+    def alone(place: int, _number: int) -> Sequence[object]:
+        return ("-c", ("import mhclient", "pass")[place])
+
+    took = [ours["cpu_s"] - bare["cpu_s"] for ours, bare in pairs((ROOT, ROOT), 3 * n, alone)]
+    took_ms = 1000 * median(took)
+    verdict = "kept" if took_ms <= IMPORT_BAR_MS else "MISSED"
+    print(f"import mhclient: {took_ms:.1f} ms of CPU (bar {IMPORT_BAR_MS}: {verdict})")
 
 
 def asking(checkouts: Sequence[Path], scratch: Path, args: argparse.Namespace) -> None:
