@@ -1,6 +1,9 @@
 """Where the replies of the draw of 2026-11-27 from stores not met before stand, source by source.
 
 `labelled_replies.py` reads them, as it does those of `labelled_fresh.py`.
+
+Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside English, say
+beside the first version".
 """
 
 import csv

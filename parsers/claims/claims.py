@@ -3,6 +3,8 @@ claims.
 
 `Context` holds the surroundings, `judge.py` says how strong a claim they make, `guards.py` why it may not
 count.
+
+Decision: docs/decisions/parsers.md, "One look at the words before an option".
 """
 
 import re

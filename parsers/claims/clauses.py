@@ -1,6 +1,6 @@
 """The clause around a group of mentions: its units, and their roles in a language.
 
-What the clause says of the group is for `cues.py`.
+What the clause says of the group is for `cues.py` and `denials.py`.
 
 Decision: docs/decisions/parsers.md, "What stands around an option is asked at once".
 Decision: docs/decisions/parsers.md, "What each option and each word costs".

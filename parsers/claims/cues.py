@@ -1,8 +1,8 @@
-"""What the cue words around a group say, in whatever language: it is the answer, it is right, it is not.
+"""What the cue words around a group say, in whatever language: it is the answer, it is right.
 
 The words are data (`grammar/languages`); the few rules here hold for every language, whatever its order of
 words. A language speaks only if it knows an announcing word of the clause, and one that denies outweighs
-those that affirm. English has patterns of its own.
+those that affirm; how it denies is for `denials.py`. English has patterns of its own.
 
 Decision: docs/decisions/parsers.md, "Cue words are data, one file a language, and a few rules read them all".
 """
@@ -15,7 +15,6 @@ from parsers.claims.clauses import (
     ANNOUNCING,
     CUE,
     DENYING,
-    RUN,
     Units,
     all_of,
     clause_ahead,
@@ -25,13 +24,13 @@ from parsers.claims.clauses import (
     languages_with,
     names_false_statement,
     roles_by,
-    said_ahead,
     units_ahead,
     units_behind,
     up_to_reason,
 )
+from parsers.claims.denials import denied_in
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import Unit, may_deny, roles_in, roles_of, units_of
+from parsers.grammar.languages.lexicon import Unit, roles_in, units_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -104,51 +103,6 @@ def blunt_verdict(content: str) -> bool | None:
         for number in languages_with(tuple(words), Role.RIGHT)
     )
     return True if right and len(words) < _FEW else None
-
-
-def denies(before: str, after: str) -> bool:
-    """Whether the words deny the group in some language: "◆ to'g'ri emas", "неверный ответ: ◆"."""
-    return _denies(clause_ahead(before), clause_behind(after))
-
-
-@lru_cache(maxsize=4096)
-def _denies(before: str, after: str) -> bool:
-    if not (roles_in(before) | roles_in(after)) & DENYING:
-        return False
-    ahead, behind = units_ahead(before), units_behind(after)
-    anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
-    behind = up_to_reason(behind, anchored)
-    deniers = judging(ahead, anchored)
-    if any(_denied(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
-        return True
-    return not anchored and _denied_in_few(ahead, behind)
-
-
-def _denied_in_few(ahead: Units, behind: Units) -> bool:
-    """Whether a clause of a few words, none of them about answers, denies: "es handelt sich nicht um ◆"."""
-    before = [unit for unit in ahead if unit.roles is not None]
-    after = [unit for unit in behind if unit.roles is not None]
-    if len(before) + len(after) > _FEWER or any(unit.text in _ONLY for unit in before):
-        return False
-    if any(may_deny(unit.text) and unit.may & Role.NOT for unit in before):
-        return True
-    return any(may_deny(unit.text) and unit.may & Role.BEHIND for unit in after)
-
-
-_FEWER = 5
-_ONLY_WORDS = """
-    nur seulement solo solamente somente apenas soltanto alleen slechts bara endast tylko только лише
-"""
-_ONLY = frozenset(_ONLY_WORDS.split())
-
-
-@lru_cache(maxsize=4096)
-def denied_next(before: str) -> bool:
-    """Whether the word right before the group denies in some language, however short: "Ne ◆", "Ba ◆ ba"."""
-    if before[-1:] != " " or not before[:-1].isalpha():
-        return False
-    roles = roles_of(before[:-1]).values()
-    return any(role & Role.NOT for role in roles) and not any(role & Role.IS for role in roles)
 
 
 @lru_cache(maxsize=4096)
@@ -229,7 +183,7 @@ def _undenied(before: str, after: str) -> tuple[Units, Units, frozenset[int]] | 
     if not speaking:
         return None
     deniable = (roles_in(before) | roles_in(after)) & DENYING
-    if deniable and any(_denied(ahead, behind, number) for number in judging(ahead, speaking)):
+    if deniable and any(denied_in(ahead, behind, number) for number in judging(ahead, speaking)):
         return None
     return ahead, behind, speaking
 
@@ -298,34 +252,3 @@ def _called_right(ahead: Units, behind: Units, number: int) -> bool:
     if len(tail) == len(after):
         return bool(said & Role.RIGHT) or bool(said & Role.IS)
     return bool(said & Role.RIGHT and said & (Role.IS | Role.ANSWER))
-
-
-def _denied(ahead: Units, behind: Units, number: int) -> bool:
-    """Whether a word of the language denies or calls wrong, anywhere in the clause."""
-    before = said_ahead(ahead, number)
-    denying = Role.NOT if names_false_statement(before) else DENYING
-    said = all_of([role for role in before if role]) & denying
-    return bool(said | all_of([role for role in roles_by(behind, number) if role]) & DENYING)
-
-
-def _plainly_denied(ahead: Units, behind: Units) -> bool:
-    """Whether the next word on either side can only be a denial, after copulas of its language at most."""
-    return _denial_next(ahead) or _denial_next(behind)
-
-
-def _denial_next(units: Units) -> bool:
-    words = [unit for unit in units if unit.roles is not None][:4]
-    for number, unit in enumerate(words):
-        if may_deny(unit.text):
-            denying = languages_with((unit,), DENYING)
-            return any(_leads_on(words[:number], language) for language in denying) and not any(
-                names_false_statement(roles_by(units, language)) for language in denying
-            )
-        if not unit.roles or languages_with((unit,), Role.SO):
-            return False
-    return False
-
-
-def _leads_on(words: list[Unit], number: int) -> bool:
-    """Whether every word may stand between an option and what is said of it, in one language."""
-    return all((unit.roles or {}).get(number, 0) & RUN for unit in words)

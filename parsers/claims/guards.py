@@ -12,7 +12,8 @@ from functools import lru_cache
 from parsers.claims.apart import denied_apart, denied_at_end, set_apart
 from parsers.claims.claims import Context, is_alone
 from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
-from parsers.claims.cues import SET_OFF, calls_right, declares, denies, sets_apart
+from parsers.claims.cues import SET_OFF, calls_right, declares, sets_apart
+from parsers.claims.denials import denies
 from parsers.claims.judge import declared_ahead, excepted, leads, predicated
 from parsers.claims.quiet import NEGATING
 from parsers.claims.signs import is_sign

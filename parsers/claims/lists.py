@@ -4,13 +4,17 @@ options.
 A restated list names every option and chooses none. A judged list ("A: incorrect … C: correct") chooses
 what it judges right. A list of foreign texts under the same letters means that the model has gone on to
 the next question.
+
+Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside English, say
+beside the first version".
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from parsers.claims.claims import Claim, Completion, Force
-from parsers.claims.cues import blunt_verdict, calls_right, denies
+from parsers.claims.cues import blunt_verdict, calls_right
+from parsers.claims.denials import denies
 from parsers.claims.heads import CHECKBOX, answers_ahead, heads_line
 from parsers.claims.parts import set_numbering_aside, set_parts_aside
 from parsers.grammar import revisions

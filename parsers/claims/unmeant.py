@@ -4,6 +4,7 @@
 das ist falsch". English has patterns of its own for the first two.
 
 Decision: docs/decisions/parsers.md, "Conditions, questions and what is taken back in other languages".
+Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
 """
 
 from functools import lru_cache

@@ -6,6 +6,7 @@ words of two kinds. What is found is what the pattern by itself would find.
 
 Decision: docs/decisions/parsers.md, "The words that patterns need are looked up once for all of them".
 Decision: docs/decisions/parsers.md, "What each option and each word costs".
+Decision: docs/decisions/parsers.md, "One look at the words before an option".
 """
 
 import re

@@ -5,6 +5,7 @@ cut is recorded with its place, and every later offset leads back to the raw com
 `markup.py`.
 
 Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
+Decision: docs/decisions/parsers.md, "One look at the words before an option".
 """
 
 import re

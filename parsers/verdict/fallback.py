@@ -10,7 +10,8 @@ Decision: docs/decisions/parsers.md, "What 739 written sentences in 64 languages
 import re
 
 from parsers.claims.claims import Claim, Completion, Force, in_open_bracket, is_alone
-from parsers.claims.cues import denied_next, says_more, trails_off
+from parsers.claims.cues import says_more, trails_off
+from parsers.claims.denials import denied_next
 from parsers.claims.guards import asserted, heads_as_fact
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN

@@ -10,7 +10,8 @@ Decision: docs/decisions/parsers.md, "What 311 replies of sixteen stores taught 
 from itertools import pairwise
 
 from parsers.claims.claims import Claim, Completion
-from parsers.claims.cues import denies, opens_as_conclusion
+from parsers.claims.cues import opens_as_conclusion
+from parsers.claims.denials import denies
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in, roles_of
 from parsers.grammar.languages.table import all_roles

@@ -10,7 +10,8 @@ Decision: docs/decisions/parsers.md, "An option said in nearly its own words".
 from collections.abc import Iterator
 
 from parsers.claims.claims import Completion
-from parsers.claims.cues import denies, opens_as_conclusion
+from parsers.claims.cues import opens_as_conclusion
+from parsers.claims.denials import denies
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.options.gist import Gists, Word, gist_words, gists_of

@@ -142,6 +142,7 @@ def test_a_reply_that_goes_on_by_itself_is_read_up_to_there():
     text = "We add 5 to 10. So P(x) = 15.\n\nQuestion: What is 6 + 6?\nOptions: A. 3\nB. 12\nAnswer: B"
     reading = read_answer(text, AMOUNTS, finish_reason="length")
     assert reading.letters == {"B"}
+    assert reading.span is not None
     assert text[slice(*reading.span)] == "15"
     assert [(cut.kind, text[slice(*cut.span)][:10]) for cut in reading.removed] == [("run-on", "\nQuestion:")]
     assert reading.finish_reason == "length"

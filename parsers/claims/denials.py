@@ -1,0 +1,103 @@
+"""Whether the cue words around a group deny it, in whatever language; what affirms it is for `cues.py`.
+
+A denial counts in the clause of an announcing word, right beside the group, or in a clause of a few words.
+
+Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
+"""
+
+from functools import lru_cache
+
+from parsers.claims.clauses import (
+    CUE,
+    DENYING,
+    RUN,
+    Units,
+    all_of,
+    clause_ahead,
+    clause_behind,
+    judging,
+    languages_with,
+    names_false_statement,
+    roles_by,
+    said_ahead,
+    units_ahead,
+    units_behind,
+    up_to_reason,
+)
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import Unit, may_deny, roles_in, roles_of
+
+_FEW = 5  # words of a clause in which any denial is of the group
+_ONLY_WORDS = """
+    nur seulement solo solamente somente apenas soltanto alleen slechts bara endast tylko только лише
+"""
+_ONLY = frozenset(_ONLY_WORDS.split())
+
+
+def denies(before: str, after: str) -> bool:
+    """Whether the words deny the group in some language: "◆ to'g'ri emas", "неверный ответ: ◆"."""
+    return _denies(clause_ahead(before), clause_behind(after))
+
+
+@lru_cache(maxsize=4096)
+def _denies(before: str, after: str) -> bool:
+    if not (roles_in(before) | roles_in(after)) & DENYING:
+        return False
+    ahead, behind = units_ahead(before), units_behind(after)
+    anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
+    behind = up_to_reason(behind, anchored)
+    deniers = judging(ahead, anchored)
+    if any(denied_in(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
+        return True
+    return not anchored and _denied_in_few(ahead, behind)
+
+
+def _denied_in_few(ahead: Units, behind: Units) -> bool:
+    """Whether a clause of a few words, none of them about answers, denies: "es handelt sich nicht um ◆"."""
+    before = [unit for unit in ahead if unit.roles is not None]
+    after = [unit for unit in behind if unit.roles is not None]
+    if len(before) + len(after) > _FEW or any(unit.text in _ONLY for unit in before):
+        return False
+    if any(may_deny(unit.text) and unit.may & Role.NOT for unit in before):
+        return True
+    return any(may_deny(unit.text) and unit.may & Role.BEHIND for unit in after)
+
+
+def denied_in(ahead: Units, behind: Units, number: int) -> bool:
+    """Whether a word of the language denies or calls wrong, anywhere in the clause."""
+    before = said_ahead(ahead, number)
+    denying = Role.NOT if names_false_statement(before) else DENYING
+    said = all_of([role for role in before if role]) & denying
+    return bool(said | all_of([role for role in roles_by(behind, number) if role]) & DENYING)
+
+
+def _plainly_denied(ahead: Units, behind: Units) -> bool:
+    """Whether the next word on either side can only be a denial, after copulas of its language at most."""
+    return _denial_next(ahead) or _denial_next(behind)
+
+
+def _denial_next(units: Units) -> bool:
+    words = [unit for unit in units if unit.roles is not None][:4]
+    for number, unit in enumerate(words):
+        if may_deny(unit.text):
+            denying = languages_with((unit,), DENYING)
+            return any(_leads_on(words[:number], language) for language in denying) and not any(
+                names_false_statement(roles_by(units, language)) for language in denying
+            )
+        if not unit.roles or languages_with((unit,), Role.SO):
+            return False
+    return False
+
+
+def _leads_on(words: list[Unit], number: int) -> bool:
+    """Whether every word may stand between an option and what is said of it, in one language."""
+    return all((unit.roles or {}).get(number, 0) & RUN for unit in words)
+
+
+@lru_cache(maxsize=4096)
+def denied_next(before: str) -> bool:
+    """Whether the word right before the group denies in some language, however short: "Ne ◆", "Ba ◆ ba"."""
+    if before[-1:] != " " or not before[:-1].isalpha():
+        return False
+    roles = roles_of(before[:-1]).values()
+    return any(role & Role.NOT for role in roles) and not any(role & Role.IS for role in roles)
