@@ -1,28 +1,24 @@
 """Why a mention is no commitment: negated, conditional, quoted, a question, under consideration,
 conceded.
 
-Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a
-restatement and whether a later statement replaces an earlier one needs the whole reply: `lists.py` and
-`verdict/resolve.py`.
+Each guard looks at the sentence around a group and says its reason or nothing. How a sentence negates is in
+`negated.py`. Whether a list is a restatement and whether a later statement replaces an earlier one needs the
+whole reply: `lists.py` and `verdict/resolve.py`.
 """
 
 import re
-from functools import lru_cache
 
-from parsers.claims.apart import denied_apart, denied_at_end, set_apart
+from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Context, is_alone
-from parsers.claims.clauses import ANNOUNCING, CUE, DENYING
+from parsers.claims.clauses import ANNOUNCING, CUE
 from parsers.claims.cues import SET_OFF, calls_right, declares, sets_apart
-from parsers.claims.denials import denies
-from parsers.claims.judge import declared_ahead, excepted, leads, predicated
-from parsers.claims.quiet import NEGATING
+from parsers.claims.judge import declared_ahead, leads
+from parsers.claims.negated import denied_by_cues, negated
 from parsers.claims.signs import is_sign
 from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
-from parsers.grammar import asides, assertions, beside, commitments, negations
+from parsers.grammar import asides, assertions, beside, commitments
 from parsers.grammar.languages import Role
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
-from parsers.mentions.mention import UNKNOWN
-from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
 
@@ -38,7 +34,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.RESTATED
     if names_all and (context.follows(asides.BEFORE_LISTING) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED
-    if _negated(context) and not excepted(context):
+    if negated(context) and not excepted(context):
         return SetAside.NEGATED
     if context.follows(asides.BEFORE_SECOND_BEST):
         return SetAside.CONCEDED
@@ -77,7 +73,7 @@ def _by_cues(context: Context) -> SetAside | None:
         return None
     if _leaves_others(context):
         return SetAside.RESTATED
-    if _denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
+    if denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
         return SetAside.NEGATED
     return SetAside.CONDITIONAL if _supposed(context) else None
 
@@ -130,91 +126,6 @@ def _ends_range(before: str) -> bool:
     if any(noun in before for noun in beside.LISTED) and beside.BEFORE_LISTED_LAST.search(before):
         return True
     return beside.BEFORE_LAST_OF_RANGE.search(before) is not None
-
-
-def _negated(context: Context) -> bool:
-    if context.foreign and _denied_by_cues(context):
-        return True
-    called_right = not context.still and commitments.AFTER_BLUNT_YES.match(context.verdict)
-    if called_right and not context.follows(beside.BEFORE_CROSSED):
-        return False
-    if NEGATING.are_among(context.ahead) and _negated_before(context.before, context.group.has_label):
-        return True
-    return not context.still and _negated_after(context)
-
-
-def _denied_by_cues(context: Context) -> bool:
-    deniable = context.said & DENYING or context.follow.startswith(". ")
-    if deniable and denies(context.cued, "" if _names_text(context) else _behind_ordinal(context)):
-        return True
-    if denied_at_end(context.after):
-        return True
-    apart = context.group.mentions[-1].joined or set_apart(context.after)
-    return apart and len(context.group.mentions) == 1 and denied_apart(context.after)
-
-
-_TEXT_FOLLOWS = Pattern(r"[)*\"']{0,3}\s?(?:[:–—]|-\s|[(\"'])\s*[^\W\d_]{3}")
-
-
-def _names_text(context: Context) -> bool:
-    """Whether what its option says follows a label called the answer: "es la 1: Ventilación no invasiva"."""
-    if context.after[:1].isalnum() or not context.group.named_by_label:
-        return False
-    if _TEXT_FOLLOWS.match(context.after) is None:
-        return False
-    if declared_ahead(context):
-        return True
-    return bool(context.said & ANNOUNCING) and declares(context.cued, "")
-
-
-def _behind_ordinal(context: Context) -> str:
-    """What follows the group, without the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
-    if context.titled or not context.follow.startswith(". ") or context.after.strip(" ."):
-        return context.after
-    number = all(mention.weak or mention.spelled for mention in context.group.mentions)
-    return context.follow[1:] if number else context.after
-
-
-@lru_cache(maxsize=4096)
-def _negated_before(before: str, labelled: bool) -> bool:
-    if negations.NO_NEGATION.search(before):
-        return False
-    if negations.BEFORE_WRONG_ONE.search(before):
-        return True
-    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
-        return True
-    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
-        return True
-    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
-        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
-    return False
-
-
-def _negated_after(context: Context) -> bool:
-    told = context.group.mentions[-1].joined and declared_ahead(context)
-    if told or _names_text(context):
-        return False  # "The answer is D) lithium is not safe": what follows continues the option's text
-    if negations.AFTER_BLUNT_NO.match(context.verdict):
-        return True
-    if UNKNOWN not in context.group.options and negations.AFTER_STOP.match(context.verdict):
-        return context.group.has_label
-    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
-        mention.word for mention in context.group.mentions
-    ):
-        return False  # "No it isn't"
-    if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
-        return False  # "No, it is not"
-    if context.titled and context.group.closed:
-        return False  # "(C) Cannot be determined": an option text, not a predicate
-    after = context.after
-    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
-
-
-def heads_as_fact(context: Context) -> bool:
-    """Whether a label and its text head the reply, and what is denied is no verdict: "E. ◆ is no cause"."""
-    first = context.group.mentions[0]
-    heads = context.lead is not None and not context.lead.strip(" \n(\"'")
-    return heads and first.is_label and first.joined and negations.AFTER_FACT.match(context.after) is not None
 
 
 def _speaks_to_request(context: Context) -> bool:

@@ -1,18 +1,19 @@
 """How strongly the words around a group of mentions present it as the answer.
 
-`judge` turns a context into a claim by the first rule that fits, strongest first. The predicates it uses
-are shared with `guards.py`, which says when a mention does not count at all.
+`judge` turns a context into a claim by the first rule that fits, strongest first. What calls an option right
+is in `called_right.py`; `guards.py` says when a mention does not count at all.
 """
 
 from functools import lru_cache
 
+from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Claim, Context, Force, is_alone
 from parsers.claims.clauses import ANNOUNCING
-from parsers.claims.cues import calls_right, concludes, declares
+from parsers.claims.cues import concludes, declares
 from parsers.claims.leading import led_up_to, may_lead_up
-from parsers.claims.quiet import CALLING_RIGHT, DECLARING, EXCEPTING
+from parsers.claims.quiet import DECLARING
 from parsers.claims.signs import chooses_number, rates_statement
-from parsers.grammar import asides, beside, commitments, negations
+from parsers.grammar import asides, beside, commitments
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.pattern import MENTIONED
@@ -250,55 +251,6 @@ def _names_options(key: str) -> bool:
     """Whether a key has a word for option in some language, and none for answer or right."""
     said = roles_in(key)
     return bool(said & Role.OPTION) and not said & (Role.ANSWER | Role.RIGHT)
-
-
-def predicated(context: Context) -> bool:
-    """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
-    if _judged_right(context) or _called_right(context):
-        return True
-    return CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
-
-
-def _judged_right(context: Context) -> bool:
-    """Whether the words behind the group call it right."""
-    if context.still:
-        return False
-    after = context.after
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) or asides.AFTER_EQUAL.match(after):
-        return True
-    judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
-    return judged.match(after) is not None
-
-
-def _called_right(context: Context) -> bool:
-    """Whether words of another language than English call a label right."""
-    if not (context.said & ANNOUNCING and context.group.has_label):
-        return False
-    return calls_right(context.cued, context.after)
-
-
-def _right_ahead(context: Context) -> bool:
-    after, follows = context.after, context.follows
-    if follows(beside.BEFORE_TICKED) or follows(commitments.BEFORE_ADDITION):
-        return True
-    if follows(commitments.BEFORE_CONTRAST):
-        return True
-    if commitments.AFTER_CHOICE_AT_END.match(after) and follows(commitments.BEFORE_CHOICE_AT_END):
-        return True
-    if commitments.AFTER_PREDICATE_APART.match(after) and follows(commitments.BEFORE_PREDICATE_APART):
-        return True
-    return commitments.AFTER_MADE.match(after) is not None and follows(commitments.BEFORE_MAKING)
-
-
-def excepted(context: Context) -> bool:
-    """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
-    if not EXCEPTING.are_among(context.ahead):
-        return False
-    if context.follows(asides.BEFORE_NOTHING_BUT):
-        return True
-    if negations.AFTER_NEGATION.match(context.after) and context.follows(asides.BEFORE_EXCEPTION):
-        return True
-    return not context.group.has_label and context.follows(asides.BEFORE_ODD)
 
 
 def _closing(context: Context) -> bool:

@@ -9,31 +9,17 @@ Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside Engl
 beside the first version".
 """
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from parsers.claims.claims import Claim, Completion, Force
-from parsers.claims.cues import blunt_verdict, calls_right
-from parsers.claims.denials import denies
-from parsers.claims.heads import CHECKBOX, answers_ahead, heads_line
+from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_joined, is_own, runs_of
 from parsers.claims.parts import set_numbering_aside, set_parts_aside
 from parsers.grammar import revisions
-from parsers.grammar.languages.lexicon import has_cues
-from parsers.mentions.groups import Skeleton
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.markup import Plain
 
 _LIST_SIGNS = " \n.,;:'\"()[]*_-"
-_BRACKETS = 3  # characters before a label that are signs, not a noun
 FEW = 3  # entries, so many of which are a list wherever they stand
-CONTENT = 400  # characters of an entry looked at for a verdict
 
-_ENTRY_TAIL = Pattern(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
-_INLINE_TAIL = Pattern(r"\s?[:)]\s")
-_PARAGRAPH_END = Pattern(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
-_TEXT_ENTRY = Pattern(r"\s*[:–—-]\s")
-_CLAUSE_END = Pattern(r"[:.;!?。\n]")
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
 _ONE_ANSWER = Pattern(
     r"(?:(?:correct|right|best|final) (?:answer|option|choice)(?: \w+){0,6} is|respuesta correcta es"
@@ -41,38 +27,6 @@ _ONE_ANSWER = Pattern(
     r"|richtige antwort (?:ist|lautet)|jibu sahihi ni|jawaban yang (?:benar|tepat) adalah|правильный ответ)"
     r"\s*:[\s*]*\Z"
 )
-_OTHERS = Pattern(
-    r"(?i)\b(?:(?:the|all) (?:\w+ )?others?\b|(?:other|remaining) (?:options|choices|answers)"
-    r"|(?:otras|demas|demás|outras|autres|altre|anderen|andere|andra|pozostałe|inne) (?:opciones|opções"
-    r"|options"
-    r"|opzioni|optionen|antworten|alternativ|opties|odpowiedzi)|(?:остальные|другие) (?:варианты|ответы))"
-)
-_VERDICT_SIGNS = (":", "=", "-", "–", "—", "→")
-
-
-@dataclass(eq=False)
-class ListEntry:
-    """One line of a list: its claim, and what stands before and behind its label."""
-
-    claim: Claim
-    before: str
-    content: str
-
-    @cached_property
-    def verdict(self) -> bool | None:
-        """What the line says of the option: right, wrong, or nothing."""
-        others = _OTHERS.search(self.content)  # what is said of them is not said of this one
-        return _verdict(self.before, self.content[: others.start()] if others else self.content)
-
-    @property
-    def form(self) -> bool:
-        """Whether a noun stands before the label: "B. …" and "option B, …" are no lines of one list."""
-        first = self.claim.group.mentions[0]
-        return first.is_label and first.core[0] - first.start > _BRACKETS
-
-    @property
-    def option(self) -> int:
-        return next(iter(self.claim.options))
 
 
 def settle_lists(reply: Completion) -> None:
@@ -82,7 +36,7 @@ def settle_lists(reply: Completion) -> None:
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     set_parts_aside(reply)
     set_numbering_aside(reply)
-    for run in _runs(_entries(reply.skeleton, shown)):
+    for run in runs_of(entries_of(reply.skeleton, shown)):
         if not _is_list(run, reply):
             continue
         settled = _declared_elsewhere(run, reply)
@@ -111,7 +65,7 @@ def _declared_elsewhere(run: list[ListEntry], reply: Completion) -> bool:
 
 def _shows_all(run: list[ListEntry], reply: Completion) -> bool:
     """Whether the run is the list as shown, every label with its own text and nothing said of any."""
-    if len(run) < max(3, len(reply.options)) or not all(map(_is_joined, run)):
+    if len(run) < max(3, len(reply.options)) or not all(map(is_joined, run)):
         return False
     return not any(entry.content.strip(_LIST_SIGNS) for entry in run[:-1])
 
@@ -136,14 +90,14 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
     """Where a list of other texts under the same letters begins; None where there is none."""
     if not reply.options.needles:
         return None  # texts without words cannot be told from others
-    for run in _runs(_entries(reply.skeleton, claims)):
+    for run in runs_of(entries_of(reply.skeleton, claims)):
         labelled = run[0].claim.group.has_label and run[0].option == 0
         start = run[0].claim.group.start
         if not labelled or (len(run) < FEW and not _asked_above(reply.skeleton.text, start)):
             continue
-        if _is_own(run[0]):
+        if is_own(run[0]):
             continue
-        if sum(map(_is_own, run)) * 3 <= len(run):
+        if sum(map(is_own, run)) * 3 <= len(run):
             return start
     return None
 
@@ -157,92 +111,6 @@ def _asked_above(text: str, start: int) -> bool:
         if words:
             return "\n" in before[len(above) :] and words.endswith("?")
     return False
-
-
-def _is_own(entry: ListEntry) -> bool:
-    """Whether the entry is about this item: its label stands with its own text, or it is judged."""
-    return _is_joined(entry) or entry.verdict is not None
-
-
-def _is_joined(entry: ListEntry) -> bool:
-    return any(mention.joined for mention in entry.claim.group.mentions)
-
-
-def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[ListEntry]:
-    heads = [claim for claim in claims if _is_entry(skeleton, claim) and not answers_ahead(skeleton, claim)]
-    entries = []
-    for number, claim in enumerate(heads):
-        last = number + 1 == len(heads)
-        end = len(skeleton.text) if last else heads[number + 1].group.start
-        content = skeleton.text[claim.group.end : min(end, claim.group.end + CONTENT)]
-        if last:
-            content = _PARAGRAPH_END.split(content, 1)[0]
-        before = skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
-        entries.append(ListEntry(claim, before, content))
-    return entries
-
-
-def _is_entry(skeleton: Skeleton, claim: Claim) -> bool:
-    """Whether a claim heads a line, or a sentence, of its own and is followed by a delimiter or its text."""
-    group, context = claim.group, claim.context
-    if len(group.mentions) != 1 or len(claim.options) != 1:
-        return False
-    if not group.has_label:
-        heads = not context.before or context.before.rstrip(" -*•–").endswith("\n")
-        headed = heads and _TEXT_ENTRY.match(context.after) is not None
-        return context.line_alone or headed
-    joined = group.mentions[0].joined
-    if heads_line(skeleton.text, group.start):
-        return joined or _ENTRY_TAIL.match(context.verdict) is not None
-    opens = not context.before.strip(" \"'([")
-    if joined:
-        return opens or context.before.rstrip().endswith((":", ".", ";"))
-    return opens and _INLINE_TAIL.match(context.verdict) is not None
-
-
-def _verdict(before: str, content: str) -> bool | None:
-    box = CHECKBOX.search(before)
-    if box:
-        return box["mark"] != " "
-    positive, negative = (
-        revisions.VERDICT_POSITIVE.search(content),
-        revisions.VERDICT_NEGATIVE.search(content),
-    )
-    if positive and (negative is None or positive.start() <= negative.start()):
-        return True
-    if negative:
-        return False
-    if content.lstrip(" )")[:1] in _VERDICT_SIGNS:
-        return blunt_verdict(content)
-    return _said_of(_CLAUSE_END.split(content.lstrip(" )\"',*"), 1)[0])
-
-
-def _said_of(clause: str) -> bool | None:
-    """What a clause behind the label says of it in another language than English: "верен", "… ni sahihi"."""
-    if not clause or clause[0] == "\n" or (clause.isascii() and not has_cues(clause)):
-        return None
-    if calls_right("", f" {clause}"):
-        return True
-    return False if denies("", f" {clause}") else None
-
-
-def _runs(entries: list[ListEntry]) -> list[list[ListEntry]]:
-    """Stretches of entries in ascending order of their letters."""
-    runs: list[list[ListEntry]] = []
-    for entry in entries:
-        if runs and _repeats(entry, runs[-1][-1]):
-            runs[-1][-1].content += entry.content
-        elif runs and entry.option > runs[-1][-1].option and entry.form == runs[-1][-1].form:
-            runs[-1].append(entry)
-        else:
-            runs.append([entry])
-    return runs
-
-
-def _repeats(entry: ListEntry, last: ListEntry) -> bool:
-    """Whether an article was taken for the label of its own line: "(A) Magnon: A magnon is"."""
-    between = entry.claim.group.start - last.claim.group.end
-    return entry.option == last.option and between < _BRACKETS
 
 
 def _is_list(run: list[ListEntry], reply: Completion) -> bool:
@@ -273,7 +141,7 @@ def _from_the_top(run: list[ListEntry], cut_short: bool) -> bool:
 
     Where an entry is judged, the others are what is left, unless the reply was cut before it came to them.
     """
-    if [entry.option for entry in run] != list(range(len(run))) or not any(map(_is_joined, run)):
+    if [entry.option for entry in run] != list(range(len(run))) or not any(map(is_joined, run)):
         return False
     return cut_short or not any(entry.verdict is False for entry in run)
 

@@ -12,7 +12,8 @@ import re
 from parsers.claims.claims import Claim, Completion, Force, in_open_bracket, is_alone
 from parsers.claims.cues import says_more, trails_off
 from parsers.claims.denials import denied_next
-from parsers.claims.guards import asserted, heads_as_fact
+from parsers.claims.guards import asserted
+from parsers.claims.negated import heads_as_fact
 from parsers.grammar import beside
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome

@@ -15,11 +15,11 @@ from parsers.claims.revise import withdraw
 from parsers.grammar import beside
 from parsers.grammar.commitments import AFTER_DESCRIBING
 from parsers.grammar.revisions import CONCLUDING
-from parsers.grammar.runons import ANY_NUMBERED_ANSWER
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
 
 NOUN = 3  # characters before a label that are more than signs
@@ -44,7 +44,7 @@ class Conclusion:
 def commitments(reply: Completion) -> Conclusion | None:
     """The verdict of the claims that commit; None where none does."""
     if reply.mode is AnswerMode.SINGLE:
-        numbered = _several_questions(reply) or _several_parts(reply)
+        numbered = several_questions(reply) or several_parts(reply)
         if numbered is not None:
             return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=numbered)
     withdraw(reply, _committing(reply))
@@ -60,44 +60,6 @@ def commitments(reply: Completion) -> Conclusion | None:
     if clashing is not None:
         return Conclusion(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
     return _single(reply, standing, relevant) if reply.mode is AnswerMode.SINGLE else _multi(reply, relevant)
-
-
-def _several_questions(reply: Completion) -> Claim | None:
-    """The last of several numbered questions that are all the reply answers, differently: "1. B", "2. D"."""
-    numbered = [claim for claim in reply.claims if _answers_number(reply, claim)]
-    if len(numbered) < 2 or len({claim.options for claim in numbered}) < 2:
-        return None
-    lines = [line for line in reply.plain.text.value.splitlines() if line.strip()]
-    return numbered[-1] if len(numbered) == len(lines) else None
-
-
-_OF_PART = Pattern(
-    r"[\s).:*]*(?:[^()\n;,]{0,40}\()?(?:for|in)? ?(?:scenario|statement|case|part|question|sentence)"
-    r" (?P<part>\d)\b"
-)
-
-
-def _several_parts(reply: Completion) -> Claim | None:
-    """The last of labels said of different parts of the item: "A (scenario 1), G (scenario 2)"."""
-    said: dict[str, Claim] = {}
-    for claim in reply.standing:
-        part = _OF_PART.match(claim.context.follow) if claim.group.has_label else None
-        if part is not None and len(claim.options) == 1:
-            said.setdefault(part["part"], claim)
-    differ = len({claim.options for claim in said.values()}) > 1
-    return list(said.values())[-1] if differ else None
-
-
-def _answers_number(reply: Completion, claim: Claim) -> bool:
-    """Whether a claim is all that stands on its line behind a number."""
-    text, end = reply.skeleton.text, claim.group.end
-    if text[end : end + 1] not in _LINE_ENDS or rest_of_line(text, end).strip(" .)*"):
-        return False
-    before = text[max(0, claim.group.start - 30) : claim.group.start]
-    return ANY_NUMBERED_ANSWER.search(before if claim.group.start > 30 else "\n" + before) is not None
-
-
-_LINE_ENDS = ("", "\n", " ", ".", ")", "*")  # a line that any other sign goes on with says more
 
 
 def _committing(reply: Completion) -> list[Claim]:

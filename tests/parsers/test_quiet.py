@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from parsers.claims import guards, judge
+from parsers.claims import called_right, guards, judge, negated
 from parsers.claims.quiet import is_led, is_still
 from parsers.grammar.cued import patterns_of
 from parsers.grammar.pattern import EXAMPLES
@@ -27,10 +27,10 @@ ASKED_ANYWAY = frozenset(_ANYWAY.split())
 
 
 def asked() -> dict[str, Pattern]:
-    """Name → pattern, of all that `judge.py` and `guards.py` ask of what stands beside a group."""
+    """Name → pattern, of all that these modules ask of what stands beside a group."""
     found = re.findall(
         r"\b(asides|assertions|beside|commitments|negations)\.((?:BEFORE|AFTER)_\w+|POSITIVE_TEXT)",
-        inspect.getsource(guards) + inspect.getsource(judge),
+        "".join(map(inspect.getsource, (called_right, guards, judge, negated))),
     )
     return {name: getattr(import_module(f"parsers.grammar.{module}"), name) for module, name in found}
 

@@ -1,0 +1,101 @@
+"""Whether the sentence around a group negates it, in English patterns or in the cue words of any language."""
+
+import re
+from functools import lru_cache
+
+from parsers.claims.apart import denied_apart, denied_at_end, set_apart
+from parsers.claims.claims import Context
+from parsers.claims.clauses import ANNOUNCING, DENYING
+from parsers.claims.cues import declares
+from parsers.claims.denials import denies
+from parsers.claims.judge import declared_ahead
+from parsers.claims.quiet import NEGATING
+from parsers.grammar import beside, commitments, negations
+from parsers.mentions.mention import UNKNOWN
+from parsers.pattern import Pattern
+
+_TEXT_FOLLOWS = Pattern(r"[)*\"']{0,3}\s?(?:[:–—]|-\s|[(\"'])\s*[^\W\d_]{3}")
+
+
+def negated(context: Context) -> bool:
+    """Whether the sentence says that the group is not it, in whatever language."""
+    if context.foreign and denied_by_cues(context):
+        return True
+    called_right = not context.still and commitments.AFTER_BLUNT_YES.match(context.verdict)
+    if called_right and not context.follows(beside.BEFORE_CROSSED):
+        return False
+    if NEGATING.are_among(context.ahead) and _negated_before(context.before, context.group.has_label):
+        return True
+    return not context.still and _negated_after(context)
+
+
+def denied_by_cues(context: Context) -> bool:
+    """Whether cue words deny the group: in its clause, behind its own text, or at the end of the clause."""
+    deniable = context.said & DENYING or context.follow.startswith(". ")
+    if deniable and denies(context.cued, "" if _names_text(context) else _behind_ordinal(context)):
+        return True
+    if denied_at_end(context.after):
+        return True
+    apart = context.group.mentions[-1].joined or set_apart(context.after)
+    return apart and len(context.group.mentions) == 1 and denied_apart(context.after)
+
+
+@lru_cache(maxsize=4096)
+def _negated_before(before: str, labelled: bool) -> bool:
+    if negations.NO_NEGATION.search(before):
+        return False
+    if negations.BEFORE_WRONG_ONE.search(before):
+        return True
+    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before):
+        return True
+    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
+        return True
+    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
+        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
+    return False
+
+
+def _negated_after(context: Context) -> bool:
+    told = context.group.mentions[-1].joined and declared_ahead(context)
+    if told or _names_text(context):
+        return False  # "The answer is D) lithium is not safe": what follows continues the option's text
+    if negations.AFTER_BLUNT_NO.match(context.verdict):
+        return True
+    if UNKNOWN not in context.group.options and negations.AFTER_STOP.match(context.verdict):
+        return context.group.has_label
+    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
+        mention.word for mention in context.group.mentions
+    ):
+        return False  # "No it isn't"
+    if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
+        return False  # "No, it is not"
+    if context.titled and context.group.closed:
+        return False  # "(C) Cannot be determined": an option text, not a predicate
+    after = context.after
+    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
+
+
+def heads_as_fact(context: Context) -> bool:
+    """Whether a label and its text head the reply, and what is denied is no verdict: "E. ◆ is no cause"."""
+    first = context.group.mentions[0]
+    heads = context.lead is not None and not context.lead.strip(" \n(\"'")
+    return heads and first.is_label and first.joined and negations.AFTER_FACT.match(context.after) is not None
+
+
+def _names_text(context: Context) -> bool:
+    """Whether what its option says follows a label called the answer: "es la 1: Ventilación no invasiva"."""
+    if context.after[:1].isalnum() or not context.group.named_by_label:
+        return False
+    if _TEXT_FOLLOWS.match(context.after) is None:
+        return False
+    if declared_ahead(context):
+        return True
+    return bool(context.said & ANNOUNCING) and declares(context.cued, "")
+
+
+def _behind_ordinal(context: Context) -> str:
+    """What follows the group, without the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
+    if context.titled or not context.follow.startswith(". ") or context.after.strip(" ."):
+        return context.after
+    number = all(mention.weak or mention.spelled for mention in context.group.mentions)
+    return context.follow[1:] if number else context.after
