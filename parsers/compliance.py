@@ -149,7 +149,6 @@ def _by_reading(reading: Reading) -> Compliance:
 
 
 _LINE = Pattern(r"(?:(?:the|my|final|correct|best) )*answer ?:[ \n]*(?P<said>\S.*)", re.IGNORECASE)
-_CLOSED = Pattern(r"[\s\"'()\[\].]*")
 
 
 def _line_like(text: str, form: AnswerFormat, options: OptionSet, mode: AnswerMode) -> Compliance:

@@ -16,7 +16,8 @@ from parsers.claims.collect import collect_claims
 from parsers.claims.lists import settle_lists
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
-from parsers.claims.signs import drop_scale, drop_variables
+from parsers.claims.scales import drop_scale
+from parsers.claims.signs import drop_variables
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
@@ -92,18 +93,23 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     found = find_mentions(plain, options, mode is AnswerMode.MULTI)
     skeleton = build_skeleton(plain.text.value, found.mentions)
     reply = Completion(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
-    collect_claims(reply)
-    drop_variables(reply)
-    drop_scale(reply)
-    cut_run_on(reply)
-    settle_lists(reply)
-    supersede(reply)
+    _weigh(reply)
     verdict = _decide(reply, visible.text, finish_reason)
     if verdict.outcome in _NOTHING_SAID and reply.cut < len(reply.skeleton.text):
         alone = _without_run_on(completion, reply, finish_reason)
         if alone is not None:
             return alone
     return reading_of(reply, verdict, found, visible, finish_reason)
+
+
+def _weigh(reply: Completion) -> None:
+    """Collect the claims, and set those aside that the reply as a whole takes back."""
+    collect_claims(reply)
+    drop_variables(reply)
+    drop_scale(reply)
+    cut_run_on(reply)
+    settle_lists(reply)
+    supersede(reply)
 
 
 def _without_run_on(completion: str, reply: Completion, finish_reason: str | None) -> Reading | None:

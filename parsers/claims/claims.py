@@ -83,7 +83,7 @@ class Context:
     @property
     def verdict(self) -> str:
         """What follows, with the bracket of "B)" that the mention took up."""
-        return ")" + self.follow if self.group.closed else self.follow
+        return _verdict(self.group, self.follow)
 
     @property
     def titled(self) -> bool:
@@ -176,8 +176,7 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
     cued = before + noun_of(plain, group) if skeleton.foreign else ""
     ahead = patterns_of(before)
     led = is_led(ahead)
-    verdict = ")" + follow if group.closed else follow
-    still = group.start > WINDOW and is_still(before, after, verdict)
+    still = group.start > WINDOW and is_still(before, after, _verdict(group, follow))
     return Context(
         group=group,
         before=before,
@@ -199,6 +198,10 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         still=still,
         quiet=still and not led,
     )
+
+
+def _verdict(group: Group, follow: str) -> str:
+    return ")" + follow if group.closed else follow
 
 
 def noun_of(plain: Plain, group: Group) -> str:

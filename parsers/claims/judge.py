@@ -12,7 +12,7 @@ from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import concludes, declares
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
-from parsers.claims.signs import chooses_number, rates_statement
+from parsers.claims.scales import chooses_number, rates_statement
 from parsers.grammar import asides, beside, commitments
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in

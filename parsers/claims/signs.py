@@ -1,7 +1,10 @@
-"""Capitals that are no labels, though they look like some: classes of a scheme, Roman numerals."""
+"""Capitals that are no labels, though they look like some: things of the item, classes, Roman numerals.
+
+Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
+"""
 
 from parsers.claims.claims import Completion, Context, Force
-from parsers.grammar import asides, beside, commitments
+from parsers.grammar import asides
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
@@ -34,35 +37,6 @@ def drop_variables(reply: Completion) -> None:
         called = _CALLED.match(claim.context.after) or _CALLING.search(claim.context.before)
         if first.letter in known and not called:
             claim.set_aside = SetAside.NAME
-
-
-def chooses_number(context: Context) -> bool:
-    """Whether a number that a verb of choosing stands before ends there, or goes on with its own text."""
-    if context.after.startswith(" =") and beside.BEFORE_SCALE.search(context.before) is None:
-        return True
-    return commitments.DELIMITER.match(context.after) is not None
-
-
-def rates_statement(context: Context) -> bool:
-    """Whether a number with its own text stands behind what it rates: "I like art: 4 = Like me"."""
-    first = context.group.mentions[0]
-    if not (first.spelled and first.joined) or beside.BEFORE_SET_OFF_TEXT.search(context.before) is None:
-        return False
-    return beside.BEFORE_SCALE.search(context.before) is None
-
-
-def drop_scale(reply: Completion) -> None:
-    """Set numbers with their texts aside where several are told: the scale as shown, "1 = …, 5 = …"."""
-    told = [
-        claim
-        for claim in reply.claims
-        if claim.group.mentions[0].spelled and claim.group.mentions[0].joined and claim.stands
-    ]
-    if len({claim.options for claim in told}) < 2:
-        return
-    for claim in told:
-        if claim.rule == "key-line" or (claim.rule == "pick" and claim.context.after.startswith(" =")):
-            claim.set_aside = SetAside.RESTATED
 
 
 def _things(text: str) -> set[str]:

@@ -61,7 +61,7 @@ _TAILS = """
     ,_ләкин_алай_түгел
     لكنه_ليس_كذلك لكن_هذا_غير_صحيح لكنها_ليست_كذلك _اما_نیست _ولی_نیست _מگر_ہے_نہیں مگر_ہے_نہیں لیکن_ہے_نہیں
     אבל_אינו אבל_אינה אבל_זה_לא_נכון अब_नहीं लेकिन_है_नहीं लेकिन_ऐसा_नहीं_है परंतु_ऐसा_नहीं_है
-    কিন্তু_তা_নয় কিন্তু_তা_নয় కానీ_కాదు ஆனால்_இல்லை
+    কিন্তু_তা_নয় కానీ_కాదు ஆனால்_இல்லை
     但其实不然 其实不对 其实不是 但并非如此 但事实并非如此 但不对 但不正确 其實不然 其實不對
     が、違います が、そうではありません が、そうではない が、実際は違います が、誤りです が、間違いです
     그렇지_않습니다 그렇지_않다 하지만_아닙니다 지만_아닙니다
@@ -76,7 +76,7 @@ NOT_SO_ENDS = frozenset(tail[-2:] for tail in NOT_SO)
 _WOULD = """
     ware waren wurde wurden serait seraient seria serian sarebbe sarebbero zou zouden vore skulle ville
     olisi bylaby bylby byloby bylo_by by_bylo by_byla by_byl был_бы была_бы было_бы був_би була_б
-    було_б було_би ar_fi lenne би_бил би_била би_било bi_bilo bi_bio bi_bila θα_ηταν θα_ήταν ingekuwa seria
+    було_б було_би ar_fi lenne би_бил би_била би_било bi_bilo bi_bio bi_bila θα_ηταν θα_ήταν ingekuwa
 """
 _IF = """
     wenn falls sofern si se als indien om hvis jos gdyby jesli kdyby pokud если якби якщо daca ha ако ako da

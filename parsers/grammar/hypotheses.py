@@ -8,7 +8,7 @@ from parsers.grammar.pattern import NO_MENTION, cued, pattern, words
 
 _IF = """
     als indien jesli jezeli gdyby pokud jestlize kdyby якщо якби eger sayet əgər agar agarda агар
-    егер эгер әгәр لو اگر אם אילו यदि अगर যদি ఒకవేళ اگر neu
+    егер эгер әгәр لو اگر אם אילו यदि अगर যদি ఒకవేళ neu
     jika kalau apabila seandainya ikiwa iwapo endapo idan もし
 """
 # "Als de patiënt een kind was, …": the condition up to its comma.
@@ -51,7 +51,7 @@ _DOUBT = """
     nem_vagyok_biztos
     nisam_sigur* не_съм_сигур* لست_متأكد* لست_واثق* مطمئن_نیستم איני_בטוח* אינני_בטוח* לא_בטוח_ש
     no_sabria_decir no_se_si no_sei_se nao_sei_dizer ne_sais_pas_si weiss_nicht,_ob non_so_se weet_niet_of
-    nie_wiem,_czy не_знаю,_что sijui_kama
+    не_знаю,_что sijui_kama
     यकीन_नहीं নিশ্চিত_নই یقین_نہیں khong_chac tidak_yakin kurang_yakin sina_hakika
 """
 # "Ich glaube nicht, dass die Antwort ": the doubt governs the rest, if nothing is set against it.

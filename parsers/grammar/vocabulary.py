@@ -55,9 +55,9 @@ ADVERBS = """
     closest_to nearest nearest_to approximately about around roughly just only going to_be been be
     given_by given_as listed_as represented_by described_by of_course by_far in_my_opinion in_my_view
     i_think i_believe i_would_say as_follows undoubtedly presumably arguably tentatively again always
-    indeed logically here the a an la le el il lo los las les die der das den de het den det o os as um
+    logically here the a an la le el il lo los las les die der das den de het det o os as um
     uma un una letter option options choice number answer following letra opcion opcao alternativa lettre
-    reponse claramente probablemente entonces simplemente donc probablement also daher wahrscheinlich
+    reponse claramente probablemente entonces simplemente donc probablement daher wahrscheinlich
     eindeutig provavelmente probabilmente quindi скорее_всего вероятно именно
 """
 ADVERBS_UNSPACED = "应该 最可能 明显 应 就 是"
@@ -115,7 +115,7 @@ PICK_UNSPACED = "选择 選擇 应选 选 選ぶ 選択 を選"
 
 GOOD = """
     correct right true best better safer likelier preferable superior answer choice accurate appropriate
-    suitable valid preferred preferable
+    suitable valid preferred
     ideal closest likeliest likely consistent compatible supported winner match pick way_to_go it fitting
     apt obvious clear clearest strongest safest final sensible justified correcta correcto correta correto
     correcte bonne juste richtig* korrekt* zutreffend* corretta giusta esatta juist goed правильн* верн*

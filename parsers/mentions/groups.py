@@ -43,7 +43,6 @@ _SINGULAR = Pattern(
     r"|hasn't|fits|looks"
     r"|appears|should|will|won't|must|fails|lacks|applies|requires|describes|refers|means)\b"
 )
-_LINE_GAP = Pattern(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
 
 
 @dataclass(slots=True)

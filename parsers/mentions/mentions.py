@@ -88,12 +88,8 @@ def _join(low: str, labels: list[Mention], texts: list[Mention], options: Option
     while number < len(merged):
         first = merged[number]
         second = merged[number + 1] if number + 1 < len(merged) else None
-        if second is not None and _says_otherwise(low, first, second):
-            owner = options.labels[second.options[0]]
-            first.clash = Clash(low[first.start : first.end], low[second.start : second.end], owner)
-            second.clash = first.clash
-        elif second is not None and _says_itself(low, first, second):
-            first.joined = True
+        if second is not None and _stands_for(low, first, second):
+            _explain(low, first, second, options)
         if second is not None and _joinable(low, first, second, options):
             behind = merged[number + 2 :]
             collective = (
@@ -198,17 +194,20 @@ def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> 
 _EQUALS = Pattern(r" ?= ?[\"']?| [-–] [\"']?| \(")
 
 
-def _says_otherwise(low: str, first: Mention, second: Mention) -> bool:
-    """Whether a number is followed by another option's text as what it stands for: "1 = Not like me"."""
-    if not first.spelled or second.spelled or second.is_label or first.options == second.options:
+def _stands_for(low: str, number: Mention, text: Mention) -> bool:
+    """Whether a number is followed by an option text as what it stands for: "4 = Like me"."""
+    if not number.spelled or text.spelled or text.is_label:
         return False
-    return _EQUALS.fullmatch(low[first.end : second.start]) is not None and _closed(low, second)
+    return _EQUALS.fullmatch(low[number.end : text.start]) is not None and _closed(low, text)
 
 
-def _says_itself(low: str, first: Mention, second: Mention) -> bool:
-    """Whether a number is followed by its own option's text: "4 = Like me"."""
-    own = first.spelled and first.options == second.options and not (second.spelled or second.is_label)
-    return own and _EQUALS.fullmatch(low[first.end : second.start]) is not None and _closed(low, second)
+def _explain(low: str, number: Mention, text: Mention, options: OptionSet) -> None:
+    """Join a number with its own option's text; another option's text is a clash: "1 = Like me"."""
+    if number.options == text.options:
+        number.joined = True
+        return
+    owner = options.labels[text.options[0]]
+    number.clash = text.clash = Clash(low[number.start : number.end], low[text.start : text.end], owner)
 
 
 _COLLECTIVE = Pattern(r"(?:both|all|none|neither|either|any)\b")

@@ -12,7 +12,7 @@ from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, Span
 from parsers.text.folding import plain_lower
-from parsers.verdict.fallback import breaks_off
+from parsers.verdict.fallback import ends_midway
 from parsers.verdict.resolve import SHORT, Conclusion
 
 # What an option's words say, or begin with, where it stands for "nobody can know".
@@ -44,7 +44,7 @@ def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None
     if reply.mode is not AnswerMode.SINGLE or reply.cut_short or len(visible) > 2 * SHORT:
         return None
     low = plain_lower(visible)
-    if _HEADED.match(low) or breaks_off(reply) or not _is_said_at_an_end(low, span):
+    if _HEADED.match(low) or ends_midway(reply) or not _is_said_at_an_end(low, span):
         return None
     if any(claim.group.has_label and len(claim.options) == 1 for claim in reply.claims):
         return None  # an option was named: what is said may be of it

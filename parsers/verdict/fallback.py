@@ -37,7 +37,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or breaks_off(reply):
+    if reply.cut_short or ends_midway(reply):
         return None
     fact = _fact(reply)
     if fact is not None:
@@ -102,7 +102,7 @@ def _denied(options: frozenset[int], reply: Completion) -> bool:
     return any(options <= one for one in denied)
 
 
-def breaks_off(reply: Completion) -> bool:
+def ends_midway(reply: Completion) -> bool:
     """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
     if len(reply.visible) > SHORT // 2 and in_open_bracket(reply.visible):
         return True

@@ -20,7 +20,7 @@ from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.folding import plain_lower
-from parsers.verdict.fallback import breaks_off
+from parsers.verdict.fallback import ends_midway
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 
@@ -40,7 +40,7 @@ _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 def named_beside(reply: Completion) -> Conclusion | None:
     """The one option that a bracket, its own text, or a line of its own gives."""
-    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or breaks_off(reply):
+    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or ends_midway(reply):
         return None
     bracketed = [claim for claim in reply.claims if _labels(claim) and _closes_statement(claim)]
     lone = _lone_label(reply)

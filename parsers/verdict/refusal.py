@@ -70,7 +70,6 @@ _AS_AI = Pattern(
     r"\bas an? (?:ai|artificial|(?:large )?language model|assistant)|\bi(?:'m| am) (?:just |only )?an? "
     r"(?:ai|artificial|language)|personal (?:opinion|belief|view)|\bi cannot (?:\w+ )?(?:agree|endorse)"
     r"|\b(?:have|hold|form) (?:personal )?(?:opinion|belief|perspective)s?|medical advice"
-    r""
     r"|(?:usage|content|safety|my|our|company|openai) polic(?:y|ies)\b|(?:my|our) guidelines|"
     r"作为|ai(?:アシスタント|として)|인공지능|como (?:modelo|ia|inteligencia)"
     r"|en tant qu|als "

@@ -12,7 +12,7 @@ LANGUAGE = Language(
         eliminacion eliminacao eliminazione exclusao esclusione exclusivamente esclusivamente exclusiva exclusivo
         exclusivement elimination exclusion exclusif exclusive
         doit etre seulement il faut
-        la le les l une est donc c ici ma a cette question suivante retenir retenue no il s'agit agit de pour
+        la le les l une est donc c ici ma a cette question suivante retenir retenue no s'agit agit de pour
         je seule seul unique plus approximativement ne qui finale final definitive
     """,
     copula="est serait c'est",

@@ -14,7 +14,7 @@ LANGUAGE = Language(
         in_frage sein
         muss sollte man
         kann die der das den dem ein eine meine ist also somit daher hier auf diese frage eindeutig wohl am
-        ehesten nr ich wurde einzige einzig einzigen es sicher hier aus kommt in frage endgultige endgultig finale finaler abschliessende
+        ehesten nr ich wurde einzige einzig einzigen es sicher aus kommt in endgultige endgultig finale finaler abschliessende
     """,
     copula="sein ist lautet ware trifft_zu",
     negation="nicht nie niemals kein keine keiner keinesfalls weder",
