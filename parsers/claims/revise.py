@@ -44,22 +44,21 @@ def supersede(reply: Completion) -> None:
 def _take_back_denied(reply: Completion, strong: list[Claim]) -> None:
     """Set aside what the reply denies later on, where another answer is declared behind the denial."""
     declared = [claim for claim in strong if claim.stands and claim.force is Force.DECLARED]
-    for denial in reply.claims if len(declared) > 1 else ():
-        if denial.set_aside is not SetAside.NEGATED or not denial.group.has_label:
-            continue
-        if not _denies_answer(denial) or declared[-1].group.start < denial.group.start:
-            continue
-        for claim in declared[:-1]:
-            if (
-                claim.options == denial.options != declared[-1].options
-                and claim.group.end < denial.group.start
-            ):
+    if len(declared) < 2:
+        return
+    last = declared.pop()
+    for denial in filter(_denies_answer, reply.claims):
+        for claim in declared:
+            between = claim.group.end < denial.group.start <= last.group.start
+            if between and claim.options == denial.options != last.options:
                 claim.set_aside = SetAside.SUPERSEDED
 
 
-def _denies_answer(denial: Claim) -> bool:
-    """Whether it is called not the answer, and not just denied something: "the answer is not E"."""
-    return revisions.NOT_THE_ANSWER.search(denial.context.before) is not None
+def _denies_answer(claim: Claim) -> bool:
+    """Whether a label is called not the answer, and not just denied something: "the answer is not E"."""
+    if claim.set_aside is not SetAside.NEGATED or not claim.group.has_label:
+        return False
+    return revisions.NOT_THE_ANSWER.search(claim.context.before) is not None
 
 
 _DENSE = Pattern("[\u3040-\u30ff\u3400-\u9fff]")

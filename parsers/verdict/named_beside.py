@@ -1,8 +1,8 @@
 """Replies that name one option beside what they say, where nothing declares it: the last but two to be asked.
 
 A noun and a label in brackets close what the first sentence, or a conclusion, says ("… is **TIPS** (option
-1)"); or the only label of the reply stands with its own text, or heads a line behind a colon. Two options
-named so are none.
+1)"); or the only label of the reply stands with its own text, or heads a line behind a colon; or the last
+sentence has it in brackets behind its own text. Two options named so are none.
 
 Decision: docs/decisions/parsers.md, "What 311 replies of sixteen stores taught the reader".
 """
