@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from parsers.claims.clauses import DENYING, RUN, Units, clause_behind, languages_with, units_behind
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import Unit, may_deny, roles_in, units_of
+from parsers.grammar.languages.lexicon import may_deny, roles_in, units_of
+from parsers.grammar.languages.unspaced import Unit
 from parsers.pattern import Pattern
 
 _APART = Pattern(r"[\"')\]]*\s*[,،、，:–—-]*\s*")  # between the option's text and what is said of it

@@ -8,11 +8,12 @@ Decision: docs/decisions/parsers.md, "What each option and each word costs".
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from operator import ge
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import Unit, roles_in, units_of
+from parsers.grammar.languages.lexicon import roles_in, units_of
+from parsers.grammar.languages.unspaced import Unit
 from parsers.pattern import Pattern
 
 Units = tuple[Unit, ...]
@@ -56,7 +57,7 @@ def clause_ahead(before: str) -> str:
 
 def _past_denial(clause: str) -> str:
     """What stands behind the words that deny the mention before the clause: "◆ emas, balki "."""
-    for unit in units_of(clause)[:_NEAR]:
+    for unit in first_of(units_of(clause), _NEAR):
         if unit.may & Role.BEHIND:
             return clause.partition(unit.text)[2]
     return clause
@@ -102,6 +103,12 @@ def units_behind(clause: str) -> Units:
     return tuple(kept)
 
 
+def first_of(units: Iterable[Unit], most: int) -> Units:
+    """The first units, as long as they count as no more than so many words."""
+    before = accumulate((unit.size for unit in units), initial=0)
+    return tuple(unit for unit, size in zip(units, before, strict=False) if size < most)
+
+
 def languages_with(units: Units, roles: int) -> frozenset[int]:
     """The languages in which one of the units has one of the roles."""
     return frozenset(
@@ -136,9 +143,18 @@ def roles_by(units: Iterable[Unit], number: int) -> list[int | None]:
     """Per word or pointing sign, its roles in one language: None for a word it does not know."""
     return [
         0 if roles is None else roles.get(number)
-        for text, roles, _ in units
+        for text, roles, *_ in units
         if roles is not None or text in _POINTING
     ]
+
+
+def roles_by_word(units: Units, number: int) -> list[int | None]:
+    """The same, with as many entries for an unknown stretch as it counts words."""
+    return [role for unit in units for role in roles_by((unit,), number) * unit.size]
+
+
+def n_words(words: Iterable[Unit]) -> int:
+    return sum(word.size for word in words)
 
 
 def up_to_reason(behind: Units, speaking: frozenset[int]) -> Units:
@@ -203,10 +219,10 @@ def _past_relative(ahead: Units, before: list[int | None]) -> list[int | None]:
     for at, role in enumerate(before[:-1]):
         if role is None or not role & Role.NOT or words[at + 1].text not in _RELATIVE:
             continue
-        between = [one for one in before[1:at] if one != 0]
-        judged = any(one and one & (Role.RIGHT | Role.ANSWER) for one in between)
-        copula = next((place for place, one in enumerate(between) if one and one & Role.IS), None)
-        if copula is not None and not judged and len(between) - copula > _APART:
+        between = [(one, unit.size) for one, unit in zip(before[1:at], words[1:], strict=False) if one != 0]
+        judged = any(one and one & (Role.RIGHT | Role.ANSWER) for one, _ in between)
+        copula = next((place for place, (one, _) in enumerate(between) if one and one & Role.IS), None)
+        if copula is not None and not judged and sum(size for _, size in between[copula:]) > _APART:
             return before[:at]
     return before
 

@@ -20,17 +20,20 @@ from parsers.claims.clauses import (
     clause_ahead,
     clause_behind,
     cue_run,
+    first_of,
     judging,
     languages_with,
+    n_words,
     names_false_statement,
     roles_by,
+    roles_by_word,
     units_ahead,
     units_behind,
     up_to_reason,
 )
 from parsers.claims.denials import denied_in
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import Unit, roles_in, units_of
+from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -80,7 +83,7 @@ def opens_as_conclusion(before: str) -> bool:
     first = [word for word in opening.split() if word.strip(_UNREAD)][:_OPENING]
     if not roles_in(" ".join(first)) & Role.SO:
         return False
-    return bool(languages_with(units_of(opening)[:2], Role.SO))
+    return bool(languages_with(first_of(units_of(opening), 2), Role.SO))
 
 
 _FEW = 4  # words of a verdict that is nothing but one
@@ -94,7 +97,7 @@ def blunt_verdict(content: str) -> bool | None:
     words = [
         unit for unit in units_behind(clause_behind(content.lstrip(" ):=-–—"))) if unit.roles is not None
     ]
-    if not words or len(words) > _FEW:
+    if not words or n_words(words) > _FEW:
         return None
     if any(languages_with((unit,), DENYING) for unit in words):
         return False if any(languages_with((unit,), Role.RIGHT | Role.WRONG) for unit in words) else None
@@ -102,7 +105,7 @@ def blunt_verdict(content: str) -> bool | None:
         all_of(list(filter(None, roles_by(words, number)))) == Role.RIGHT
         for number in languages_with(tuple(words), Role.RIGHT)
     )
-    return True if right and len(words) < _FEW else None
+    return True if right and n_words(words) < _FEW else None
 
 
 @lru_cache(maxsize=4096)
@@ -137,10 +140,10 @@ def sets_apart(before: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _sets_apart(clause: str, heads: bool) -> bool:
-    words = [unit for unit in units_ahead(clause) if unit.roles is not None][:5]
+    words = first_of([unit for unit in units_ahead(clause) if unit.roles is not None], 5)
     if heads and _about_others(words):
         return True
-    for number in languages_with(tuple(words), Role.OTHER):
+    for number in languages_with(words, Role.OTHER):
         for word in words:
             role = (word.roles or {}).get(number, 0)
             if role & Role.OTHER:
@@ -150,7 +153,7 @@ def _sets_apart(clause: str, heads: bool) -> bool:
     return False
 
 
-def _about_others(words: list[Unit]) -> bool:
+def _about_others(words: Units) -> bool:
     """Whether a heading is about the other options: "Diğer seçeneklerin anlamları:"; nearest word first."""
     return any(
         (other.roles or {}).get(number, 0) & Role.OTHER
@@ -208,7 +211,7 @@ def _declared(ahead: Units, behind: Units, number: int) -> bool:
         len(tail) == len(after) or _is_unit(behind)
     ):  # "javob ◆", "cevap ◆ seçeneğidir"
         return len(run) == len(before) or bool(tail)
-    return (pointed or bool(said & Role.IS)) and _announced_far(before)
+    return (pointed or bool(said & Role.IS)) and _announced_far(roles_by_word(ahead, number))
 
 
 _UNITS = """

@@ -17,6 +17,7 @@ from parsers.claims.clauses import (
     clause_behind,
     judging,
     languages_with,
+    n_words,
     names_false_statement,
     roles_by,
     said_ahead,
@@ -25,7 +26,8 @@ from parsers.claims.clauses import (
     up_to_reason,
 )
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import Unit, may_deny, roles_in, roles_of
+from parsers.grammar.languages.lexicon import may_deny, roles_in, roles_of
+from parsers.grammar.languages.unspaced import Unit
 
 _FEW = 5  # words of a clause in which any denial is of the group
 _ONLY_WORDS = """
@@ -56,7 +58,7 @@ def _denied_in_few(ahead: Units, behind: Units) -> bool:
     """Whether a clause of a few words, none of them about answers, denies: "es handelt sich nicht um ◆"."""
     before = [unit for unit in ahead if unit.roles is not None]
     after = [unit for unit in behind if unit.roles is not None]
-    if len(before) + len(after) > _FEW or any(unit.text in _ONLY for unit in before):
+    if n_words(before) + n_words(after) > _FEW or any(unit.text in _ONLY for unit in before):
         return False
     if any(may_deny(unit.text) and unit.may & Role.NOT for unit in before):
         return True

@@ -10,7 +10,8 @@ from itertools import zip_longest
 
 from parsers.grammar import labels as grammar
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import Unit, has_cues, units_of
+from parsers.grammar.languages.lexicon import has_cues, units_of
+from parsers.grammar.languages.unspaced import Unit
 from parsers.mentions.mention import Mention
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern

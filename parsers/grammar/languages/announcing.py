@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import WORD, Unit, first_unit, roles_of, units_of
+from parsers.grammar.languages.lexicon import WORD, first_unit, roles_of, units_of
 from parsers.grammar.languages.table import ENGLISH, NO_ROLES, cue_words
+from parsers.grammar.languages.unspaced import Unit
 from parsers.pattern import Pattern
 
 _ANNOUNCES = Role.ANSWER | Role.RIGHT | Role.PICK | Role.OPTION | Role.STATEMENT
@@ -83,7 +84,7 @@ def _says(units: Sequence[Unit], roles: int, unknown: int = 0, words: frozenset[
         if unit.roles is None and unit.text in _SIGNS:
             continue
         if not unit.roles:
-            unknown -= 1
+            unknown -= unit.size
             if unit.roles is None or unknown < 0:
                 return False
             continue

@@ -4,32 +4,18 @@ A clause is a list of units: words with the roles they have in each language tha
 mentions, and punctuation. Scripts that write words without blanks are cut greedily, longest word first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache, reduce
 from itertools import islice
 from operator import or_
-from typing import NamedTuple
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
+from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, unit_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
-
-class Unit(NamedTuple):
-    """One word, mention or sign of a clause; `roles` is None for what is no word.
-
-    `may` holds its roles in whatever language, and those of phrases that it may begin.
-    """
-
-    text: str
-    roles: Roles | None
-    may: int = 0
-
-
-_UNSPACED = Pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-_SPECIAL = Pattern(f"{_UNSPACED.source[:-1]}{''.join(map(chr, DROPPED))}]")  # cut, or dropped from words
-_LONGEST = 10  # characters of a cue word in a script without blanks
+_SPECIAL = Pattern(f"{UNSPACED.source[:-1]}{''.join(map(chr, DROPPED))}]")  # cut, or dropped from words
 REMEMBERED = 50_000  # words
 LONG = 40  # characters of a clause, in a script without blanks, that hardly comes twice
 
@@ -37,7 +23,7 @@ _MARKS = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0971-\u0df4"
     "\u0e31\u0e34-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17d3\u200c\u00ad"
 )
-_WORD = rf"[^\W\d_](?:[^\W\d_]++|[{_MARKS}]|['ʻʼ](?=[^\W\d_]))*"
+_WORD = rf"[^\W\d_]++(?:(?:[{_MARKS}]|['ʻʼ](?=[^\W\d_]))[^\W\d_]*+)*"
 WORD = Pattern(_WORD)
 _PIECE = Pattern(rf"{_WORD}|{MENTION}|[^\s\"'\[\](){{}}*_ʻʼ]|\n")
 
@@ -81,10 +67,10 @@ def speaks(word: str) -> bool:
     """Whether a word says something about an answer in some language other than English."""
     if word in ENGLISH or (word.isascii() and len(word) < 3):
         return False
-    if word.isascii() or not _UNSPACED.search(word):
+    if word.isascii() or not UNSPACED.search(word):
         heads = cue_words().heads.get(word.translate(DROPPED), 0)  # of phrases that it may begin
         return (all_roles(roles_of(word)) | heads) & _TELLING != 0
-    return any(all_roles(unit.roles) & _TELLING for unit in _cutting(word) if unit.roles)
+    return any(all_roles(unit.roles) & _TELLING for unit in cut(word) if unit.roles)
 
 
 def has_cues(low: str) -> bool:
@@ -155,7 +141,7 @@ def may_deny(word: str) -> bool:
         return False
     roles = (
         roles_of(word).values()
-        if not _UNSPACED.search(word)
+        if not UNSPACED.search(word)
         else cue_words().whole.get(word, NO_ROLES).values()
     )
     return bool(roles) and not any(role & ~(Role.NOT | Role.WRONG | Role.BEHIND) for role in roles)
@@ -174,14 +160,19 @@ class _RolesByWord(dict[str, int]):
     """Word, with the signs around it → all roles it may have; filled as words are met."""
 
     def __missing__(self, word: str) -> int:
+        if len(word) >= LONG:
+            return _roles_in_units(word)
         bare = word.rstrip(_ENDS)
         unknown = _is_plain(bare) and not _may_be_known(bare) and bare not in cue_words().heads
-        found = 0 if unknown else reduce(or_, [unit.may for unit in _units(word)], 0)
         if len(self) >= REMEMBERED:
             self.clear()
-        if len(word) < LONG:
-            self[word] = found
+        self[word] = found = 0 if unknown else _roles_in_units(word)
         return found
+
+
+@lru_cache(maxsize=512)
+def _roles_in_units(word: str) -> int:
+    return reduce(or_, [unit.may for unit in _units(word)], 0)
 
 
 _ROLES = _RolesByWord()
@@ -209,12 +200,12 @@ class _UnitsByPiece(dict[str, tuple[Unit, ...]]):
     """Word, mention or sign → its units; filled as words are met."""
 
     def __missing__(self, piece: str) -> tuple[Unit, ...]:
-        if not WORD.match(piece):
+        if not _begins_word(piece[0]):
             units: tuple[Unit, ...] = (Unit(piece, None),)
-        elif not piece.isascii() and _UNSPACED.search(piece):
-            return _cut(piece)
+        elif not piece.isascii() and UNSPACED.search(piece):
+            return cut(piece)
         else:
-            units = (_unit(piece, roles_of(piece)),)
+            units = (unit_of(piece, roles_of(piece)),)
         if len(self) >= REMEMBERED:
             self.clear()
         self[piece] = units
@@ -224,49 +215,9 @@ class _UnitsByPiece(dict[str, tuple[Unit, ...]]):
 _PIECES = _UnitsByPiece()
 
 
-def _unit(word: str, roles: Roles) -> Unit:
-    return Unit(word, roles, all_roles(roles) | cue_words().heads.get(word.translate(DROPPED), 0))
-
-
-@lru_cache(maxsize=2048)
-def _cut(piece: str) -> tuple[Unit, ...]:
-    """A run of a script without blanks, cut into the longest known words."""
-    return tuple(_cutting(piece))
-
-
-def _cutting(piece: str) -> Iterator[Unit]:
-    """The same, one after the other."""
-    beginnings, singles = _beginnings(), _SINGLES
-    at = 0
-    while at < len(piece):
-        unit = singles[piece[at]]
-        for known in beginnings.get(piece[at], ()):
-            if piece.startswith(known.text, at):
-                unit = known
-                break
-        yield unit
-        at += len(unit.text)
-
-
-@cache
-def _beginnings() -> Mapping[str, tuple[Unit, ...]]:
-    """First character → the words of several characters that begin with it, the longest first."""
-    found: dict[str, list[Unit]] = {}
-    for word, roles in sorted(cue_words().whole.items(), key=lambda known: -len(known[0])):
-        if 1 < len(word) <= _LONGEST:
-            found.setdefault(word[0], []).append(_unit(word, roles))
-    return {sign: tuple(units) for sign, units in found.items()}
-
-
-class _UnitBySign(dict[str, Unit]):
-    """Character of a script without blanks → its unit where it begins no longer word."""
-
-    def __missing__(self, sign: str) -> Unit:
-        self[sign] = unit = _unit(sign, cue_words().whole.get(sign, NO_ROLES))
-        return unit
-
-
-_SINGLES = _UnitBySign()
+def _begins_word(sign: str) -> bool:
+    """Whether a piece with this sign first is a word."""
+    return sign.isalnum() and not sign.isdecimal()
 
 
 def _phrases(units: list[Unit]) -> list[Unit]:
@@ -281,7 +232,7 @@ def _phrases(units: list[Unit]) -> list[Unit]:
             size = next((n for n in (3, 2) if _phrase(units[at : at + n]) in cue_words().whole), 1)
         if size > 1:
             phrase = _phrase(units[at : at + size])
-            joined.append(_unit(phrase, cue_words().whole[phrase]))
+            joined.append(unit_of(phrase, cue_words().whole[phrase]))
         else:
             joined.append(units[at])
         at += size

@@ -1,0 +1,103 @@
+"""Scripts that write words without blanks: their runs are cut greedily into the longest known words.
+
+What stands between these is one unit, however long: it counts as many words as it has characters.
+
+Decision: docs/decisions/parsers.md, "Runs without blanks are cut at their known words".
+"""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from parsers.grammar.languages.table import DROPPED, NO_ROLES, Roles, all_roles, cue_words
+from parsers.pattern import Pattern
+
+
+class Unit(NamedTuple):
+    """One word, mention or sign of a clause; `roles` is None for what is no word.
+
+    `may` holds its roles in whatever language, and those of phrases that it may begin; `size` says as how
+    many words it counts.
+    """
+
+    text: str
+    roles: Roles | None
+    may: int = 0
+    size: int = 1
+
+
+_SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+_EAST = "\u3040-\u30ff\u3400-\u9fff"
+UNSPACED = Pattern(f"[{_SOUTH_EAST}{_EAST}]")
+_STRETCH = Pattern(f"([{_SOUTH_EAST}]+)|([{_EAST}]+)|[^{_SOUTH_EAST}{_EAST}]+")
+_LONGEST = 10  # characters of a cue word in a script without blanks
+
+
+def unit_of(word: str, roles: Roles) -> Unit:
+    return Unit(word, roles, all_roles(roles) | cue_words().heads.get(word.translate(DROPPED), 0))
+
+
+@lru_cache(maxsize=2048)
+def cut(run: str) -> tuple[Unit, ...]:
+    """The units of a run; no cue word has characters of two of its stretches."""
+    units: list[Unit] = []
+    for stretch in _STRETCH.finditer(run):
+        if stretch.lastindex is None:
+            units += _spaced(stretch[0])
+        else:
+            units += _between_known(stretch[0], _words_of(stretch.lastindex))
+    return tuple(units)
+
+
+def _between_known(stretch: str, words: Pattern) -> list[Unit]:
+    """The known words of a stretch, and what stands between them."""
+    known, units, at = _units(), [], 0
+    for word in words.finditer(stretch):
+        start, end = word.span()
+        if start > at:
+            units.append(Unit(stretch[at:start], NO_ROLES, 0, start - at))
+        units.append(known[word[0]])
+        at = end
+    if at < len(stretch):
+        units.append(Unit(stretch[at:], NO_ROLES, 0, len(stretch) - at))
+    return units
+
+
+def _spaced(stretch: str) -> list[Unit]:
+    """Letters of another script in such a run, cut into known words and single letters."""
+    units: list[Unit] = []
+    at = 0
+    while at < len(stretch):
+        units.append(_longest(stretch[at : at + _LONGEST]))
+        at += len(units[-1].text)
+    return units
+
+
+def _longest(beginning: str) -> Unit:
+    """The longest known word with which a text begins; else its first letter."""
+    known = _units()
+    sizes = range(len(beginning), 0, -1)
+    found = next((known[word] for size in sizes if (word := beginning[:size]) in known), None)
+    return found or unit_of(beginning[0], NO_ROLES)
+
+
+@cache
+def _units() -> Mapping[str, Unit]:
+    """Every cue word that a run may have, as a unit."""
+    return {word: unit_of(word, roles) for word, roles in cue_words().whole.items() if len(word) <= _LONGEST}
+
+
+@cache
+def _words_of(group: int) -> Pattern:
+    """The cue words of the scripts of one group of `_STRETCH`, those with one first character together."""
+    words = sorted(word for word in _units() if (found := _STRETCH.match(word)) and found.lastindex == group)
+    return Pattern(
+        "|".join(_alternatives(first, [*same]) for first, same in groupby(words, lambda word: word[0]))
+    )
+
+
+def _alternatives(first: str, words: list[str]) -> str:
+    """Words with one first character, the longest first."""
+    rests = sorted((word[1:] for word in words), key=len, reverse=True)
+    return f"{first}(?:{'|'.join(rests)})"
