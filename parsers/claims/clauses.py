@@ -6,6 +6,7 @@ Decision: docs/decisions/parsers.md, "What stands around an option is asked at o
 Decision: docs/decisions/parsers.md, "What each option and each word costs".
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -32,6 +33,10 @@ RUN = CUE | Role.LINK | Role.IS | Role.SO | Role.PICK | Role.STATEMENT
 
 
 _NUMBER_SIGN = Pattern(r"\bn(?:um)?\.? ?[oº°]\.? ?\Z")  # "la n.º ◆"
+# "option ◆ (the one with the maple) is": at most the word "option" stands before the brackets.
+_GLOSS = Pattern(
+    r"\A(?P<ahead>[\"'*]*(?: ?[^\W\d_]{1,16})?[\"'*]*)\s?\((?P<said>[^()\n\U000f0000-\U0010ffff]{1,200})\)(?=\s?\w)"
+)
 _ASIDE = Pattern(r"\([^()]{1,200}\)")
 
 
@@ -67,12 +72,23 @@ def _past_denial(clause: str) -> str:
 def clause_behind(after: str) -> str:
     """The beginning of a text that is one clause with the group, with the sign that ends it."""
     clause = _APPOSED.sub("", after) if '"' in after else after
+    clause = _GLOSS.sub(_unless_it_judges, clause, 1) if "(" in clause else clause
     parted = _PARTED.match(clause) if "," in clause[:4] else None
     if parted is not None and roles_in(parted["word"]) & Role.IS:
         clause = clause[parted.start("word") :]
     clause = _CLOSED_QUOTE.sub("", clause) if clause[:1] in _CLOSING else clause
     end = _END.search(clause)
     return clause[: end.end()] if end else clause
+
+
+_VERDICT = 12  # characters of the longest "(no)", "(por supuesto no)" that may be a verdict
+
+
+def _unless_it_judges(gloss: re.Match[str]) -> str:
+    """What stands before the brackets; all of it where they may deny the group: "◆ (no es la correcta) …"."""
+    said = roles_in(gloss["said"])
+    denies = said & Role.WRONG or (said & Role.NOT and (said & CUE or len(gloss["said"]) <= _VERDICT))
+    return gloss[0] if denies else gloss["ahead"]
 
 
 def said_beside(before: str, after: str) -> int:

@@ -14,7 +14,7 @@ from parsers.claims.clauses import ANNOUNCING, CUE
 from parsers.claims.cues import SET_OFF, calls_right, declares, sets_apart
 from parsers.claims.judge import declared_ahead, leads
 from parsers.claims.negated import denied_by_cues, negated
-from parsers.claims.signs import is_sign
+from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments
 from parsers.grammar.languages import Role
@@ -24,6 +24,8 @@ from parsers.reading import SetAside
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
+    if names_thing(context):
+        return SetAside.NAME
     if context.quiet:
         return _by_cues(context)
     if taken_back(context.after) or (context.foreign and _unmeant(context)):

@@ -4,7 +4,11 @@ Decision: docs/decisions/parsers.md, "English replies of stores not met before, 
 """
 
 from parsers.claims.claims import Completion, Context, Force
+from parsers.claims.clauses import CUE, clause_behind
 from parsers.grammar import asides
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
+from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
@@ -57,3 +61,17 @@ def is_sign(context: Context) -> bool:
     if first.letter not in _NUMERALS:
         return False
     return context.follows(asides.BEFORE_NUMERAL) or asides.AFTER_NUMERAL.match(context.after) is not None
+
+
+_LAST_CHOICE = "J"  # of the longest common lists of options
+_GOES_ON = Pattern(r" [^\W\d_]{2,} ")
+
+
+def names_thing(context: Context) -> bool:
+    """Whether a letter that the item lacks is what a sentence is about: "Answer: X has a mass of …"."""
+    first = context.group.mentions[0]
+    if first.options != (UNKNOWN,) or first.named or first.letter <= _LAST_CHOICE:
+        return False
+    if _GOES_ON.match(context.after) is None or _CALLED.match(context.after):
+        return False
+    return not roles_in(clause_behind(context.after)) & (CUE | Role.PICK)

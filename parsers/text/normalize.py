@@ -46,6 +46,10 @@ _TOKEN = Pattern(
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
 )
+# "Yes|end|", "Yes<|end|": what is left of a token that ends the turn; the first bar of its line, unlike a table's.
+_HALF_TOKEN = Pattern(
+    r"^[^|\n]*?(?P<token><?\|(?:im_)?end(?:_?of_?(?:text|turn))?\|>?)(?=\s|\Z)", re.MULTILINE
+)
 _CHANNEL = Pattern(
     r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<"
     r"\|(?:end"
@@ -75,7 +79,7 @@ _PROGRAM = Pattern(
 # A line break that was stored as a backslash and an n; "\neq" and "\nu" are formulas.
 _ESCAPED = Pattern(r"(?<!\\)\\n(?![a-z])")
 _LONE_LETTER = Pattern(r"[A-Za-z](?![^\W\d_])(?<![^\W\d_].)")
-_SPECIAL = Pattern(r"[<\[◁\x00-\x08\x0b-\x1f\x7f]")
+_SPECIAL = Pattern(r"[<\[◁|\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
         return Visible(Text(raw), (), ())
     removed: list[Removed] = []
     text = Text(raw)
-    for stage in (_reasoning, _turns, _code, _middle) if _may_have_tags(raw) else (_code, _middle):
+    for stage in (_reasoning, _turns, _half, _code, _middle) if _may_have_tags(raw) else (_code, _middle):
         text = _cut(text, stage(text.value), removed)
     if not _MORE_THAN_SIGNS.search(text.value):
         removed.sort(key=lambda cut: cut.span)
@@ -120,7 +124,7 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
 
 
 def _may_have_tags(raw: str) -> bool:
-    return "<" in raw or "[" in raw or "◁" in raw
+    return "<" in raw or "[" in raw or "◁" in raw or "|" in raw
 
 
 def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
@@ -191,6 +195,14 @@ def _turns(text: str) -> list[Removed]:
         cuts.append(Removed("template token", match.span()))
         position = match.end()
     return cuts
+
+
+def _half(text: str) -> list[Removed]:
+    """Everything from what is left of a token that ends the turn, where something is said before it."""
+    match = _HALF_TOKEN.search(text) if "end" in text and "|" in text else None
+    if match is None or not text[: match.start("token")].strip():
+        return []
+    return [Removed("run-on", (match.start("token"), len(text)))]
 
 
 def _closes(match: re.Match[str], role: str) -> bool:

@@ -61,6 +61,12 @@ _SCRIPTS: Mapping[tuple[int, int], Pattern] = {
     span: _script(*span, " ".join(name for name in _NAMES if span[0] <= ord(name[0]) <= span[1]), *words)
     for span, words in _WORDS.items()
 }
+# "\\boxed{খ}": in a box a name is the label whatever stands before it.
+_BOXED = Pattern(
+    r"\\(?:boxed|fbox)\s*\{\s*(?:\\(?:text|math)\w*\s*\{)?[\s(\"]*(?P<name>"
+    + "|".join(sorted(_NAMES, key=len, reverse=True))
+    + r")(?=[\s)\".]*\})"
+)
 _CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
 SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
 FORMS = "\ufb1d-\ufdff\ufe70-\ufefc\U0001ee00-\U0001eeff"  # what folds to one of them
@@ -86,6 +92,7 @@ def latin_names(text: str) -> str:
     """
     if not _SPOKEN.search(text):
         return text
+    text = _BOXED.sub(_letter, text) if "{" in text else text
     for number in sorted({stretch.lastindex or 0 for stretch in _STRETCH.finditer(text)}):
         text = _named_in(text, number - 1)
     return text
