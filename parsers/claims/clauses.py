@@ -4,6 +4,8 @@ What the clause says of the group is for `cues.py` and `denials.py`.
 
 Decision: docs/decisions/parsers.md, "What stands around an option is asked at once".
 Decision: docs/decisions/parsers.md, "What each option and each word costs".
+Decision: docs/decisions/parsers.md, "Runs without blanks are cut at their known words".
+Decision: docs/decisions/parsers.md, "247 replies of 32 sources, read as the reader is now".
 """
 
 import re
@@ -35,7 +37,8 @@ RUN = CUE | Role.LINK | Role.IS | Role.SO | Role.PICK | Role.STATEMENT
 _NUMBER_SIGN = Pattern(r"\bn(?:um)?\.? ?[oº°]\.? ?\Z")  # "la n.º ◆"
 # "option ◆ (the one with the maple) is": at most the word "option" stands before the brackets.
 _GLOSS = Pattern(
-    r"\A(?P<ahead>[\"'*]*(?: ?[^\W\d_]{1,16})?[\"'*]*)\s?\((?P<said>[^()\n\U000f0000-\U0010ffff]{1,200})\)(?=\s?\w)"
+    r"\A(?P<ahead>[\"'*]*(?: ?[^\W\d_]{1,16})?[\"'*]*)\s?"
+    r"\((?P<said>[^()\n\U000f0000-\U0010ffff]{1,200})\)(?=\s?\w)"
 )
 _ASIDE = Pattern(r"\([^()]{1,200}\)")
 

@@ -1,6 +1,7 @@
 """Capitals that are no labels, though they look like some: things of the item, classes, Roman numerals.
 
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
+Decision: docs/decisions/parsers.md, "247 replies of 32 sources, read as the reader is now".
 """
 
 from parsers.claims.claims import Completion, Context, Force

@@ -46,7 +46,7 @@ _TOKEN = Pattern(
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
 )
-# "Yes|end|", "Yes<|end|": what is left of a token that ends the turn; the first bar of its line, unlike a table's.
+# "Yes|end|", "Yes<|end|": what is left of a token that ends the turn. No table: its bars begin lines.
 _HALF_TOKEN = Pattern(
     r"^[^|\n]*?(?P<token><?\|(?:im_)?end(?:_?of_?(?:text|turn))?\|>?)(?=\s|\Z)", re.MULTILINE
 )
@@ -109,7 +109,9 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
         return Visible(Text(raw), (), ())
     removed: list[Removed] = []
     text = Text(raw)
-    for stage in (_reasoning, _turns, _half, _code, _middle) if _may_have_tags(raw) else (_code, _middle):
+    for stage in (
+        (_reasoning, _turns, _half, _code, _middle) if _may_have_tags(raw) else (_half, _code, _middle)
+    ):
         text = _cut(text, stage(text.value), removed)
     if not _MORE_THAN_SIGNS.search(text.value):
         removed.sort(key=lambda cut: cut.span)
@@ -124,7 +126,7 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
 
 
 def _may_have_tags(raw: str) -> bool:
-    return "<" in raw or "[" in raw or "◁" in raw or "|" in raw
+    return "<" in raw or "[" in raw or "◁" in raw
 
 
 def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:

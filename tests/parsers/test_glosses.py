@@ -1,4 +1,4 @@
-"""What stands in brackets between an option and what is said of it; names of labels in a box; ends of turns."""
+"""Brackets between an option and what is said of it; names of labels in a box; what is left of tokens."""
 
 import pytest
 
