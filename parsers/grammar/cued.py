@@ -25,7 +25,8 @@ ASKED = 2048  # texts before or behind an option that are remembered
 FEW = 300  # characters of a text in which hardly a word stands twice
 DENSE = 16  # characters for each blank, from which on words are not written apart
 
-_COMMON = "们一为中个上国这大来到时会说是有在了人不的"  # characters of Chinese, the commonest last
+# Characters of Thai and of Chinese, the commonest of each last.
+_COMMON = "ถจหแไคสบทดมะอกน่รา们一为中个上国这大来到时会说是有在了人不的"
 _RUN = re.compile(r"\w+|[^\w\s]")
 _ASCII_WORD = re.compile("[a-z0-9_]+")
 _ASCII_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")

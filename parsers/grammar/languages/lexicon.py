@@ -11,7 +11,7 @@ from operator import or_
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
-from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, unit_of
+from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, known_in, unit_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -70,7 +70,7 @@ def speaks(word: str) -> bool:
     if word.isascii() or not UNSPACED.search(word):
         heads = cue_words().heads.get(word.translate(DROPPED), 0)  # of phrases that it may begin
         return (all_roles(roles_of(word)) | heads) & _TELLING != 0
-    return any(all_roles(unit.roles) & _TELLING for unit in cut(word) if unit.roles)
+    return any(all_roles(unit.roles) & _TELLING for unit in known_in(word) if unit.roles)
 
 
 def has_cues(low: str) -> bool:
@@ -170,12 +170,11 @@ class _RolesByWord(dict[str, int]):
         return found
 
 
-@lru_cache(maxsize=512)
-def _roles_in_units(word: str) -> int:
-    return reduce(or_, [unit.may for unit in _units(word)], 0)
-
-
 _ROLES = _RolesByWord()
+
+
+def _roles_in_units(word: str) -> int:
+    return reduce(or_, [unit.may for unit in _units_between(word)], 0)
 
 
 @lru_cache(maxsize=4096)
@@ -192,8 +191,14 @@ def first_unit(text: str) -> Unit | None:
 
 def _units(text: str) -> list[Unit]:
     """Every word, mention and sign."""
+    return [unit for between in text.split(" ") for unit in _units_between(between)]
+
+
+@lru_cache(maxsize=2048)
+def _units_between(between: str) -> tuple[Unit, ...]:
+    """The units of what stands between two blanks, which in scripts without them is met again before the next option."""
     by_piece = _PIECES
-    return [unit for piece in _PIECE.findall(text) for unit in by_piece[piece]]
+    return tuple([unit for piece in _PIECE.findall(between) for unit in by_piece[piece]])
 
 
 class _UnitsByPiece(dict[str, tuple[Unit, ...]]):

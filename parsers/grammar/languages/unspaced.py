@@ -5,7 +5,7 @@ What stands between these is one unit, however long: it counts as many words as 
 Decision: docs/decisions/parsers.md, "Runs without blanks are cut at their known words".
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -48,6 +48,15 @@ def cut(run: str) -> tuple[Unit, ...]:
         else:
             units += _between_known(stretch[0], _words_of(stretch.lastindex))
     return tuple(units)
+
+
+def known_in(run: str) -> Iterator[Unit]:
+    """Its known words one after the other, so that no more of a long run is cut than is looked at."""
+    for stretch in _STRETCH.finditer(run):
+        if stretch.lastindex is None:
+            yield from _spaced(stretch[0])
+        else:
+            yield from (_units()[word[0]] for word in _words_of(stretch.lastindex).finditer(stretch[0]))
 
 
 def _between_known(stretch: str, words: Pattern) -> list[Unit]:
