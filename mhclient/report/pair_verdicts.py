@@ -205,7 +205,10 @@ def margin_note(settings: Settings) -> str:
     within = f"within the margin of ±{percent(settings.equivalence)} points"
     of = "between runs; that between versions of a question is named with them"
     named = f"{within} ({of})" if settings.of_versions else within
-    return f"Equivalent: two one-sided tests {named}, adjusted likewise. "
+    return (
+        f"Equivalent: two one-sided tests {named}, adjusted likewise, where no difference is found: better "
+        "and worse go before equivalent, however small the difference. "
+    )
 
 
 def verdicts_document(pairs: Iterable[PairVerdict]) -> list[dict[str, Any]]:

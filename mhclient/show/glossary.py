@@ -80,7 +80,9 @@ GLOSSARY: Mapping[str, str] = {
         "an interval is known (degrees of freedom); it is no effective sample size: intervals may be narrower"
     ),
     "empty": "the reply has no text",
-    "equivalent within ±m": "shown to differ by less than m points in either direction",
+    "equivalent within ±m": (
+        "neither is shown to be better, and they are shown to differ by less than m points either way"
+    ),
     "error": "no reply came",
     "evidence of a change": (
         "how much better the panels fit a service that changed than one that did not; 1 on average where "

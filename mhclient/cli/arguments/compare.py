@@ -40,6 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=points,
         metavar="POINTS",
         help="the smallest difference that matters, in percentage points: runs that are shown to differ by "
-        "less are equivalent (default: 3)",
+        "less, and neither of them to be better, are equivalent (default: 3)",
     )
     add_store(parser)

@@ -122,8 +122,8 @@ def _add_contents(shown: argparse._ArgumentGroup) -> None:
         "--margin",
         type=points,
         metavar="POINTS",
-        help="the smallest difference that matters, in points: runs that are shown to differ by less are "
-        "equivalent (default: 3; between versions of one question: 5)",
+        help="the smallest difference that matters, in points: runs that are shown to differ by less, and "
+        "neither of them to be better, are equivalent (default: 3; between versions of one question: 5)",
     )
 
 

@@ -179,7 +179,7 @@ def _document(each: Excess) -> dict[str, Any]:
 
 
 class Preference(NamedTuple):
-    """What is said too often for certain.
+    """What is shown to be said too often, by a 95 % interval.
 
     Attributes:
         task: of yes; None for a letter.
@@ -207,7 +207,7 @@ class Preference(NamedTuple):
 
 
 def clear_preferences(summary: Summary) -> Iterator[Preference]:
-    """What is said too often for certain: the favoured letter, and yes."""
+    """What is shown to be said too often: the favoured letter, and yes."""
     found, point = summary.get(preferences_of), favoured_point(summary)
     if point is not None and point.bounds is not None and point.bounds[0] > 0:
         yield Preference(point.name, None, found.letters[point.name], point.bounds)

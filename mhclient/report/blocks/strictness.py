@@ -19,6 +19,9 @@ from mhclient.run.prompts.variant import FREE_FORMAT
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import counted
 
+# Of nine tasks at which a model guesses, one or more lies beside chance by luck in a third of reports.
+EACH_BY_ITSELF = "Each task is looked at by itself: nothing is adjusted over the tasks."
+
 
 def strictness_table(summary: Summary) -> Table:
     """Accuracy with ever more readings counted."""
@@ -94,15 +97,20 @@ def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
     accuracy, every, read = figures.accuracy, figures.estimate.ci95, figures.answered.ci95
     if figures.chance is None or not accuracy.n_unread or every is None or read is None:
         return
-    verdicts = {
-        "with unread as wrong": _verdict(every, figures.chance),
-        "among those read": _verdict(read, figures.chance),
+    ways = {
+        "with unread as wrong": (accuracy.accuracy, every),
+        "among those read": (figures.answered.value, read),
     }
-    if len(set(verdicts.values())) > 1:
-        listed = "; ".join(f"{how}, it is {verdict} guessing" for how, verdict in verdicts.items())
+    verdicts = [_verdict(bounds, figures.chance) for _, bounds in ways.values()]
+    if verdicts[0] != verdicts[1]:
+        shares = (f"{percent(share)} %, 95 % interval {interval(bounds)}" for share, bounds in ways.values())
+        listed = "; ".join(
+            f"{how} ({said}) {verdict}" for how, said, verdict in zip(ways, shares, verdicts, strict=True)
+        )
         text = (
             f"{task}: whether the model beats guessing ({percent(figures.chance)} %) depends on how "
-            f"unread replies are counted: {listed}. Of {counted(accuracy.n, 'reply')}, {reasons(accuracy)}."
+            f"unread replies are counted: {listed}. {EACH_BY_ITSELF} "
+            f"Of {counted(accuracy.n, 'reply')}, {reasons(accuracy)}."
         )
         yield Finding("chance_depends_on_unread", task, text)
 
@@ -110,8 +118,8 @@ def _against_chance(task: str, figures: Figures) -> Iterator[Finding]:
 def _verdict(bounds: tuple[float, float], chance: float) -> str:
     low, high = bounds
     if low > chance:
-        return "better than"
-    return "worse than" if high < chance else "indistinguishable from"
+        return "it is better than guessing"
+    return "it is worse than guessing" if high < chance else "guessing cannot be excluded"
 
 
 def _read_loosely(summary: Summary, task: str, figures: Figures) -> Iterator[Finding]:

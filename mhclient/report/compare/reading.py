@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from mhclient.figures.paired import Paired
 from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import ENDINGS, Ending, NoReply
 from mhclient.report.blocks.behind import READ, of_task
@@ -66,7 +67,7 @@ def reading_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
     margin = comparison.settings.equivalence
     for where, contrast in (("overall", pair.overall), *pair.tasks.items()):
         if found := _depends(where, contrast, names, margin):
-            text = f"{found} {_why(contrast, names, unread_causes(pair, where))}"
+            text = f"{found} {_why(contrast, names, unread_causes(pair, where), margin)}"
             yield Finding("verdict_depends_on_reading", where, text)
 
 
@@ -94,7 +95,7 @@ def unread_causes(pair: Pair, where: str) -> list[str]:
     return list(dict.fromkeys(CAUSES.get(ending, "format") for ending in ENDINGS if ending in unread))
 
 
-def _why(contrast: Contrast, names: tuple[str, str], causes: Sequence[str]) -> str:
+def _why(contrast: Contrast, names: tuple[str, str], causes: Sequence[str], margin: float) -> str:
     read, both_read = contrast.read, contrast.both_read
     rates = (
         f"Read: {percent(read.first)} % of {names[0]}'s replies, {percent(read.second)} % of {names[1]}'s; "
@@ -107,9 +108,18 @@ def _why(contrast: Contrast, names: tuple[str, str], causes: Sequence[str]) -> s
     if (both_read.difference.n_effective or 0.0) < FEWEST_EFFECTIVE:
         return f"{rates}; there are too few items that both could be read on to say more."
     differs = " or ".join(causes) or "format"
-    if both_read.judged.verdict not in (Verdict.BETTER, Verdict.WORSE):
-        return f"{rates}; where both could be read no difference can be shown: {differs} may be what differs."
-    return f"{rates}; the difference depends on which replies count."
+    if both_read.judged.verdict in (Verdict.BETTER, Verdict.WORSE):
+        return f"{rates}; the difference depends on which replies count."
+    return f"{rates}; where both could be read, {_open(both_read, margin)}: {differs} may be what differs."
+
+
+def _open(both_read: Paired, margin: float) -> str:
+    """What can be said of two runs of which neither is shown to be better."""
+    if both_read.judged.verdict is Verdict.EQUIVALENT:
+        return f"they are equivalent within ±{percent(margin)} points"
+    if both_read.judged.not_excluded is None:
+        return "nothing could be tested"
+    return f"differences up to {percent(both_read.judged.not_excluded)} points cannot be excluded"
 
 
 BLOCK = PairBlock(table=reading_table, findings=reading_findings)

@@ -48,7 +48,9 @@ def _better(better: str, other: str, figure: Estimate, pair: Paired) -> str:
 
 
 def _small(pair: Paired, margin: float) -> str:
-    if not pair.judged.within_margin:
+    """That a difference does not matter: only where the whole interval beside it says so, too."""
+    bounds = pair.judged.simultaneous
+    if not pair.judged.within_margin or bounds is None or max(map(abs, bounds)) >= margin:
         return ""
     return f", which is less than the margin of {percent(margin)} points"
 

@@ -199,7 +199,10 @@ def _easy(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
     names += [f"{number(len(easy) - 3, 'task')} more"] if len(easy) > 3 else []
     low, high = percent(min(easy.values())), percent(max(easy.values()))
     much = high if low == high else f"{low} to {high}"
-    rest = f"A rule that knows no facts is right in {much} % there."
+    rest = (
+        f"A rule that knows no facts is right in {much} % there; tasks are named here where it is right in "
+        f"{percent(EASY)} % or more."
+    )
     rest += " Two-hop: over two facts in a row." if any("two-hop" in name for name in names) else ""
     yield MinuteSentence("care", f"Care with {in_a_row(names)}.", rest, ("#tasks", "See tasks."))
 

@@ -75,3 +75,16 @@ def test_who_knows_is_right_where_nothing_can_be_guessed(items, make_benchmark, 
     shown = " ".join(capsys.readouterr().out.split())
     assert "Beyond chance, in %" in shown
     assert "Beside what can be guessed, in %" in shown
+
+
+def test_the_minute_says_from_which_share_on_it_names_tasks(items, make_benchmark, store, tmp_path):
+    """Others are guessed nearly as often, and are not named."""
+    easier = [
+        replace(item, gold=(letter(item, item.details["usual"]),)) if number % 12 else item
+        for number, item in enumerate(items)
+    ]
+    run_id = store_run(store, make_benchmark(easier), {item.id: item.gold[0] for item in easier})
+    assert main(["report", run_id, "--no-items", "--out", "page.html"]) == 0
+    page = " ".join((tmp_path / "page.html").read_text(encoding="utf-8").split())
+    assert "Care with" in page
+    assert "there; tasks are named here where it is right in 85.0 % or more." in page
