@@ -38,11 +38,6 @@ def answered_only(tables: Floats) -> Floats:
     return np.concatenate([tables[..., :-1], np.zeros_like(tables[..., :1])], axis=-1)
 
 
-def accuracy(tables: Floats) -> Floats:
-    """The share of right ones; unread counts as wrong."""
-    return ratio(_right(tables), tables.sum((-2, -1)))
-
-
 def prediction_a_rate(tables: Floats) -> Floats:
     """The share of A among what was read."""
     return ratio(tables[..., 0].sum(-1), tables[..., :-1].sum((-2, -1)))
@@ -66,8 +61,9 @@ def kappa(tables: Floats) -> Floats:
     0.5
     """
     total = tables.sum((-2, -1))
-    expected = ratio((tables.sum(-1) * tables.sum(-2)[..., :-1]).sum(-1), total**2)
-    return ratio(accuracy(tables) - expected, 1 - expected)
+    # Of counts, not of shares: whoever says one thing alone has 0, not what is left by rounding.
+    expected = (tables.sum(-1) * tables.sum(-2)[..., :-1]).sum(-1)
+    return ratio(_right(tables) * total - expected, total**2 - expected)
 
 
 def mcc(tables: Floats) -> Floats:

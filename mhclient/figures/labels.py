@@ -5,7 +5,7 @@ better than chance. Over texts it is seen for what it is: kappa 0, balanced accu
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -99,6 +99,7 @@ def label_figures(codes: Ints, labels: Sequence[str], mean: LinearFigure) -> Lab
 
     best = float(table.sum(1).max() / table.sum())
     right = (codes // (n_labels + 1) == codes % (n_labels + 1)).astype(np.float64)
+    beyond = skill(mean.estimate(right), best)
     return LabelFigures(
         rows=tuple(_rows(table, labels, mean.per_item)),
         table=table,
@@ -106,8 +107,18 @@ def label_figures(codes: Ints, labels: Sequence[str], mean: LinearFigure) -> Lab
         kappa=estimate(confusion.kappa, DIFFERENCE),
         mcc=estimate(confusion.mcc, DIFFERENCE),
         best_constant=best,
-        skill=skill(mean.estimate(right), best),
+        skill=_of_constant(beyond) if _is_best_constant(table) else beyond,
     )
+
+
+def _is_best_constant(table: Ints) -> bool:
+    """Whether one answer alone is given, and it is the best constant: then skill is 0 by construction."""
+    return bool(np.count_nonzero(table.sum(0)) == 1 and np.trace(table) == table.sum(1).max())
+
+
+def _of_constant(beyond: Estimate) -> Estimate:
+    """The skill of the best constant: no sum of shares, of which rounding is left, and no interval."""
+    return replace(beyond, value=None if beyond.value is None else 0.0, se=None)
 
 
 def _rows(table: Ints, labels: Sequence[str], of_each: float) -> Iterable[LabelRow]:

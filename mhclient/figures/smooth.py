@@ -19,6 +19,8 @@ from mhclient.figures.linear import LinearFigure
 # From tables (..., n_cells) to figures (...); NaN where undefined.
 OfTable: TypeAlias = Callable[[Floats], Floats]
 STEP = 1e-4  # items: small against the least count there is, large against rounding
+# Slopes that are all below this are rounding: a figure of about 1 is known to 1e-16, and divided by STEP.
+NO_SLOPE = 1e-11
 
 
 def smooth_estimate(
@@ -46,4 +48,5 @@ def slopes(figure: OfTable, table: Floats) -> Floats:
     steps[np.arange(len(cells)), cells] = STEP
     found = np.zeros(len(table))
     found[cells] = (figure(table + steps) - figure(table - steps)) / (2 * STEP)
-    return np.nan_to_num(found)
+    found = np.nan_to_num(found)
+    return found if np.abs(found).max(initial=0.0) >= NO_SLOPE else np.zeros(len(table))

@@ -82,8 +82,8 @@ def chance_table(summary: Summary) -> Table | None:
     head = ("Task", "Best constant", "Skill", "95 % CI", "Balanced", "Kappa", "MCC")
     note = (
         "By what answers say, not by their letters. Best constant: accuracy of always giving the answer that "
-        "is right most often. Skill: how much of the way from there to all right. Kappa, MCC: 0 for a "
-        "constant."
+        "is right most often. Skill: how much of the way from there to all right. For a constant kappa is 0 "
+        "and MCC is undefined; what is 0 whatever items are drawn has no interval."
     )
     return Table("Beyond chance, in %", head, rows, note) if rows else None
 

@@ -46,11 +46,29 @@ def test_who_always_says_none_has_kappa_0_and_a_quarter_balanced():
     labels = labels_of([item.item for item in items])
     assert labels == RELATIONS
     figures = label_figures(label_codes(items, labels), labels, independent(300))
-    assert known(figures.kappa.value) == pytest.approx(0.0, abs=1e-12)
+    assert figures.kappa.value == 0.0
     assert known(figures.balanced_accuracy.value) == pytest.approx(0.25)
     assert figures.mcc.value is None  # nothing varies
-    assert known(figures.skill.value) == pytest.approx(0.0)
+    assert figures.skill.value == 0.0
     assert figures.best_constant == 0.4
+
+
+@pytest.mark.parametrize("n", [7, 43, 161, 999, 14_288])
+def test_figures_that_are_0_by_construction_have_no_interval(n):
+    """Whatever the counts are, and are rounded to: no items drawn would give another figure."""
+    items = answered(n, "none")
+    codes = label_codes(items, RELATIONS)
+    figures = label_figures(codes, RELATIONS, independent(n))
+    assert (figures.kappa.value, figures.kappa.ci95) == (0.0, None)
+    assert figures.balanced_accuracy.ci95 is None
+    assert (figures.skill.value, figures.skill.ci95) == (0.0, None)
+
+
+def test_a_constant_that_is_not_the_best_has_a_skill_below_0_with_its_interval():
+    figures = label_figures(label_codes(answered(300, "indication"), RELATIONS), RELATIONS, independent(300))
+    assert known(figures.skill.value) < 0
+    assert known(figures.skill.ci95)[1] < 0
+    assert (figures.kappa.value, figures.kappa.ci95) == (0.0, None)
 
 
 def test_recall_and_confusion_are_of_texts():

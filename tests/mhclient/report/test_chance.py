@@ -1,6 +1,7 @@
 """Beyond chance: constants and shortcuts are seen for what they are, in every form of a report."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -50,11 +51,27 @@ def documents(run_id: str, capsys):
 def test_who_always_says_none_has_no_skill(items, make_benchmark, store, capsys):
     run_id = store_run(store, make_benchmark(items), {item.id: letter(item, "none") for item in items})
     labels, _ = documents(run_id, capsys)
-    assert labels["kappa"] == pytest.approx(0.0, abs=1e-12)
+    assert labels["kappa"] == 0.0
     assert labels["balanced_accuracy"] == pytest.approx(0.25)
     assert labels["skill"] <= 0
+    assert labels["ci95_balanced_accuracy"] is None
+    assert labels["ci95_kappa"] is None
     said = {answer["name"]: answer["said"]["share"] for answer in labels["answers"]}
     assert said == {"none": 1.0, "indication": 0.0, "contraindication": 0.0, "off-label use": 0.0}
+
+
+@pytest.mark.parametrize("entities", ["sample", "fixed"])
+def test_who_always_says_the_best_constant_has_0_without_an_interval(
+    items, make_benchmark, store, capsys, entities
+):
+    """No items drawn would give another figure."""
+    counts = Counter(item.options[item.gold[0]] for item in items)
+    best = max(counts, key=counts.__getitem__)
+    run_id = store_run(store, make_benchmark(items), {item.id: letter(item, best) for item in items})
+    assert main(["report", run_id, "--format", "json", "--entities", entities]) == 0
+    labels = json.loads(capsys.readouterr().out)["labels"]["RP"]
+    assert (labels["skill"], labels["ci95_skill"]) == (0.0, None)
+    assert (labels["kappa"], labels["ci95_kappa"]) == (0.0, None)
 
 
 def test_who_goes_by_the_usual_answer_is_wrong_where_that_is(items, make_benchmark, store, capsys):
