@@ -9,6 +9,9 @@ on the logit scale of drugs, genes, phenotypes and exposures, and of diseases; 0
 
 The table `ceiling` is the first again, of models that are right to 95 %, where 40 % is the start otherwise.
 
+The table `equivalence` has runs that are exactly a margin apart, on few items and one way: the case in which
+a sample is most likely to show too few differences. Bar: called equivalent, or not inferior, at most .08.
+
 The last two tables are about exactly these entities (`--entities fixed`): their effects are given, and
 questions about them are drawn at random; or, in the last, as many about each as there are, or answers alone.
 
@@ -32,7 +35,7 @@ import numpy as np
 from fixed_entities import print_drawn, print_fixed
 from recording import make_parser, recording
 from scipy.sparse import csr_array
-from scipy.special import expit, logit
+from scipy.special import expit, logit, ndtri
 
 from benchmark import BuildSettings, Item, Sources
 from benchmark.build.build import build
@@ -52,6 +55,7 @@ EFFECTS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0))
 COMMON = 0.5
 # On the logit scale, what a better model is better by: about four points at the start.
 GAIN = 0.2
+MARGIN = 0.03
 # Real tasks differ in difficulty: on the logit scale, beside the entities' effects.
 TASKS = {
     "ET": 4.0,
@@ -178,6 +182,28 @@ def powers(of: Structure, effects: tuple[float, float], draws: int) -> tuple[flo
     return true, float(np.mean(found)), promised.at(true)
 
 
+def false_equivalences(
+    of: Structure, of_entities: float, noise: float, draws: int
+) -> tuple[float, float, float]:
+    """How often runs that are a margin apart are called equivalent, the worse one not inferior; and better.
+
+    The first fails on a share MARGIN of the items, on which ones depends on their entities by this share of
+    the variance; besides, each run alone is right on so many items by chance.
+    """
+    draw, figure, most = np.random.default_rng(4), of.difference, -float(ndtri(MARGIN))
+    found = []
+    for _ in range(draws):
+        own = draw.standard_normal(of.shared.n_items)
+        latent = math.sqrt(of_entities) * of.shared.draw_effects(draw) + math.sqrt(1 - of_entities) * own
+        worse = -(latent > most).astype(float)
+        chance = draw.random(len(worse))
+        worse += (worse == 0) * ((chance < noise).astype(float) - (chance > 1 - noise))
+        one = judged([figure.estimate(worse)], MARGIN)[0]
+        found.append((one.verdict is Verdict.EQUIVALENT, one.not_inferior, one.verdict is Verdict.WORSE))
+    equivalent, not_inferior, told = np.mean(found, axis=0)
+    return float(equivalent), float(not_inferior), float(told)
+
+
 def pilot_of(figure: LinearFigure, differences: np.ndarray) -> Pilot | None:
     """The pilot that two runs are, as `mhclient power --pilot` makes it."""
     discordant, estimate = float(np.mean(differences != 0)), figure.estimate(differences)
@@ -280,6 +306,17 @@ def print_power(found: Sequence[Structure], draws: int) -> None:
         print(f"| {of.name} | {effects} | {cells} | {told_apart(apart, error)} |", flush=True)
 
 
+def print_equivalence(found: Sequence[Structure], draws: int) -> None:
+    print(f"\nRuns that are exactly the margin of {100 * MARGIN:.0f} points apart:\n")
+    print("| items | of entities | either way besides | equivalent | not inferior | worse | bar |")
+    print("| --- " * 7 + "|")
+    for of, of_entities, noise in product(found, (0.0, 0.2, 0.5), (0.0, 0.05)):
+        equivalent, not_inferior, worse = false_equivalences(of, of_entities, noise, draws)
+        bar = kept(max(equivalent, not_inferior) <= 0.08)
+        shares = f"{equivalent:.3f} | {not_inferior:.3f} | {worse:.3f}"
+        print(f"| {of.name} | {of_entities} | {2 * noise:.0%} | {shares} | {bar} |", flush=True)
+
+
 def error_of_both(power: float, promised: float, draws: int) -> float:
     """The standard error of the difference of two shares, each of as many independent draws."""
     return math.sqrt((power * (1 - power) + promised * (1 - promised)) / draws)
@@ -297,6 +334,7 @@ TABLES = {
     "ceiling": print_ceiling,
     "verdicts": print_verdicts,
     "power": print_power,
+    "equivalence": print_equivalence,
     "drawn": print_drawn,
     "fixed": print_fixed,
 }

@@ -3,6 +3,8 @@
 By Student's t over effective clusters (`linear.py` says why, and how both are worked out); where all items
 are at an end, by what as many independent items would say: of a share Wilson's interval, of a difference the
 sign test and the interval that belongs to it.
+
+Decision: docs/decisions/figures.md, "Equivalence is tested as at the margin".
 """
 
 import math
@@ -33,6 +35,7 @@ class Estimate:
         within: what the figure can be, which its intervals do not leave.
         given: its 95 % interval, where that is worked out in another way.
         freedom: degrees of freedom of the standard error, where they are estimated; else G* − 1.
+        per_item: the variance it would have if each item's were 1, as far as items are found to be alike.
     """
 
     value: float | None
@@ -41,6 +44,7 @@ class Estimate:
     within: Bounds = ANY
     given: Interval = None
     freedom: float | None = None
+    per_item: float = 0.0
 
     @property
     def testable(self) -> bool:
@@ -90,6 +94,23 @@ class Estimate:
         """Two-sided p of the hypothesis that the figure is `null`; None where there is no interval."""
         above, below = self.p_above(null), self.p_below(null)
         return None if above is None or below is None else min(1.0, 2 * min(above, below))
+
+    def at_margin(self, margin: float) -> "Estimate":
+        """A difference of shares, with the least standard error that it has where it is ± this margin.
+
+        Runs that are a margin m apart differ on a share m of the items at least, so that the difference on
+        one item has the variance m − m² at least. A sample in which few items differ, by chance, has less:
+        its own standard error would show too often that runs are equivalent.
+
+        By hand, 200 independent items, m = .03: √(.03 · .97 / 200) = .0121.
+
+        >>> found = Estimate(0.0, 0.005, 200.0, DIFFERENCE, per_item=1 / 200)
+        >>> round(found.at_margin(0.03).se, 4)
+        0.0121
+        """
+        if not self.se:
+            return self
+        return replace(self, se=max(self.se, math.sqrt(self.per_item * margin * (1 - margin))))
 
     def p_above(self, bound: float) -> float | None:
         """One-sided p of the hypothesis that the figure is at most `bound`: small where it is above."""

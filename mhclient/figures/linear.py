@@ -93,7 +93,9 @@ class LinearFigure:
         n_effective = round(self._effective(centred), DIGITS)
         of_pairs = float(factors.of_pairs @ moments) / variance if variance else 1.0
         freedom = self._freedom(n_effective, of_pairs) if self.within == SHARE else None
-        return Estimate(value, se, n_effective, self.within, freedom=freedom)
+        alike = variance / float(moments[-1]) if moments[-1] else 1.0
+        per_item = float(self._weights @ self._weights) * alike
+        return Estimate(value, se, n_effective, self.within, freedom=freedom, per_item=per_item)
 
     def by_kind(self, values: Floats) -> dict[str, float]:
         """Name of a kind of entity → how much of what makes items alike lies with it, together 1.

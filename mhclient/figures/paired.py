@@ -105,7 +105,8 @@ def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
     one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     counted = mean.counted
     found = mean.estimate(one - other) if counted.any() else UNDEFINED
-    judged_alone = Judged.alone(replace(found, within=DIFFERENCE, freedom=None))
+    per_item = found.per_item * _step(one - other)
+    judged_alone = Judged.alone(replace(found, within=DIFFERENCE, freedom=None, per_item=per_item))
     ours, theirs = one[counted], other[counted]
     neither, second_only, first_only, both = np.bincount(_places(ours, theirs), minlength=4).tolist()
     if mean.per_item == 1 and all(((each == 0) | (each == 1)).all() for each in (ours, theirs)):
@@ -114,6 +115,12 @@ def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
     shares = mean.estimate(one).value, mean.estimate(other).value
     sizes = _mean(np.abs(ours - theirs)), _mean((ours - theirs) ** 2)
     return Paired(both, first_only, second_only, neither, judged_alone, None, shares, sizes)
+
+
+def _step(differences: Floats) -> float:
+    """The smallest difference of an item that differs: 1 where each was asked once, or none differs."""
+    sizes = np.abs(differences[differences != 0])
+    return float(sizes.min(initial=1.0))
 
 
 def _mean(values: Floats) -> float:

@@ -92,7 +92,7 @@ def judged(family: Sequence[Estimate], margin: float | None = None) -> list[Judg
     p = family_p(Estimate.p)
     adjusted = holm(p)
     equivalent = holm(family_p(lambda each: _equivalence_p(each, margin)))
-    not_inferior = holm(family_p(lambda each: None if margin is None else each.p_above(-margin)))
+    not_inferior = holm(family_p(lambda each: _not_inferior_p(each, margin)))
     level = 1 - ALPHA / max(1, sum(tested))
     return [
         Judged(
@@ -108,15 +108,20 @@ def judged(family: Sequence[Estimate], margin: float | None = None) -> list[Judg
 
 
 def _equivalence_p(estimate: Estimate, margin: float | None) -> float | None:
-    """Two one-sided tests: below ALPHA where the 90 % interval is within the margin.
+    """Two one-sided tests, with the standard error that a difference as large as the margin has at least.
 
     Source: D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for
     assessing the equivalence of average bioavailability", 1987.
     """
     if margin is None:
         return None
-    above, below = estimate.p_above(-margin), estimate.p_below(margin)
+    there = estimate.at_margin(margin)
+    above, below = there.p_above(-margin), there.p_below(margin)
     return None if above is None or below is None else max(above, below)
+
+
+def _not_inferior_p(estimate: Estimate, margin: float | None) -> float | None:
+    return None if margin is None else estimate.at_margin(margin).p_above(-margin)
 
 
 def _found(p: float | None) -> bool:

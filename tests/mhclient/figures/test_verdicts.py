@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, t
+from scipy.stats import binom, binomtest, t
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import ttost_paired
 
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.linear import mean_of
+from mhclient.figures.paired import paired
 from mhclient.figures.power_simulation import Pilot, VerdictPower
 from mhclient.figures.ranks import rank_correlation_interval, rank_sets
 from mhclient.figures.same_replies import same_replies
@@ -76,6 +77,26 @@ def test_equivalence_is_two_one_sided_tests_as_in_statsmodels(shift, verdict):
     assert one.verdict is verdict
     low, high = known(estimate.interval(0.90))
     assert one.within_margin == (low > -0.08 and high < 0.08)
+
+
+@pytest.mark.parametrize(("n", "margin"), [(200, 0.03), (150, 0.03), (300, 0.02), (60, 0.05), (431, 0.03)])
+def test_runs_a_margin_apart_are_called_equivalent_in_few_samples(n, margin):
+    """Exactly: of n independent items each is failed by one run alone, with the margin as its chance."""
+    chance = {k: binom.pmf(k, n, margin) for k in range(1, n)}
+    found = {k: judged([independent(np.arange(n) < k)], margin)[0] for k in chance if chance[k] > 1e-6}
+    assert sum(chance[k] for k, one in found.items() if one.within_margin) <= 0.065
+    worse = {k: judged([independent(-1.0 * (np.arange(n) < k))], margin)[0] for k in found}
+    assert sum(chance[k] for k, one in worse.items() if one.not_inferior) <= 0.065
+
+
+def test_items_that_differ_by_halves_differ_in_more_places():
+    """By hand: asked twice each, 3 points are a half on 6 % of the items: half the variance of whole ones."""
+    whole, halves = np.zeros(200), np.zeros(200)
+    whole[:2], halves[:4] = 1.0, 0.5
+    shared = SharedEntities.of([()] * 200)
+    both = [paired(each, np.zeros(200), mean_of(shared)).difference for each in (whole, halves)]
+    assert both[1].per_item == pytest.approx(both[0].per_item / 2)
+    assert both[0].per_item == pytest.approx(1 / 199)
 
 
 def test_without_a_margin_nothing_is_called_equivalent():

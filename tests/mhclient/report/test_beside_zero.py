@@ -20,10 +20,12 @@ def runs_with(make_benchmark, store):
     items = make_binary_items(80)
     benchmark = make_benchmark(items)
 
-    def runs(*wrong: int) -> list[str]:
+    def runs(*wrong: int | range) -> list[str]:
+        """Args: wrong: the places of the items that each run has wrong, or how many from the first on."""
+        places = [each if isinstance(each, range) else range(each) for each in wrong]
         said = [
-            {it.id: WRONG[it.gold[0]] if n < n_wrong else it.gold[0] for n, it in enumerate(items)}
-            for n_wrong in wrong
+            {it.id: WRONG[it.gold[0]] if n in each else it.gold[0] for n, it in enumerate(items)}
+            for each in places
         ]
         return [store_run(store, benchmark, each, model=f"m-{no}") for no, each in enumerate(said, start=1)]
 
@@ -110,12 +112,12 @@ def test_nothing_shown_beside_an_interval_without_0_is_explained(runs_with, caps
 
 
 def test_equivalence_beside_a_wider_interval_is_explained(runs_with, capsys, tmp_path):
-    """By hand: 0 of 80 against 2 of 80 is −2.5 points, 90 % from −5.4 to +0.4, 95 % from −6.0 to +1.0."""
-    runs = runs_with(0, 2)
-    said = written(["compare", *runs, "--margin", "5.7"], capsys)
-    assert "m-1 and m-2 are equivalent within ±5.7 points" in said
+    """By hand: 3 of 80 wrong, 5 others, is +2.5 points, 90 % from −3.4 to +8.4, 95 % from −4.6 to +9.6."""
+    runs = runs_with(3, range(3, 8))
+    said = written(["compare", *runs, "--margin", "9"], capsys)
+    assert "m-1 and m-2 are equivalent within ±9.0 points" in said
     assert BEYOND in said
-    assert main(["report", *runs, "--margin", "5.7", "--no-items", "--out", "page.html"]) == 0
+    assert main(["report", *runs, "--margin", "9", "--no-items", "--out", "page.html"]) == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "which need less than the interval shown" in page
     assert "m-1 less m-2 is +2.5 points" in page
