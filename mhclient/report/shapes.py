@@ -1,11 +1,18 @@
-"""The shapes that figures have in JSON documents, whatever they are figures of."""
+"""The shapes that figures have in JSON documents and in rows, whatever they are figures of."""
 
-from typing import Any
+import re
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
+from mhclient.figures.estimate import Estimate
 from mhclient.figures.intervals import Interval
 from mhclient.figures.metrics import Share
 from mhclient.figures.paired import Paired
 from mhclient.report.settings import Settings
+
+# Task, or `ALL`, → the column's name → its value.
+Columns: TypeAlias = Mapping[str, Mapping[str, Any]]
+ALL = ""  # the task of a row over all items
 
 
 def share_document(part: Share) -> dict[str, Any]:
@@ -16,6 +23,32 @@ def share_document(part: Share) -> dict[str, Any]:
 def bounds_document(interval: Interval) -> list[float] | None:
     """An interval as JSON has it."""
     return None if interval is None else list(interval)
+
+
+def estimate_columns(name: str, figure: Estimate) -> dict[str, float | None]:
+    """A figure and its interval as columns of a row."""
+    return {name: figure.value, **bounds_columns(name, figure.ci95)}
+
+
+def estimates_columns(figures: Mapping[str, Estimate]) -> dict[str, float | None]:
+    """Several of them, side by side."""
+    columns = (estimate_columns(name, each) for name, each in figures.items())
+    return {name: value for of_figure in columns for name, value in of_figure.items()}
+
+
+def bounds_columns(name: str, interval: Interval) -> dict[str, float | None]:
+    """An interval as columns of a row."""
+    low, high = interval or (None, None)
+    return {f"{name}_ci95_low": low, f"{name}_ci95_high": high}
+
+
+def column_name(words: str) -> str:
+    """Words as the name of a column.
+
+    >>> column_name("usage right off-label use")
+    'usage_right_off_label_use'
+    """
+    return "_".join(re.findall(r"\w+", words))
 
 
 def intervals_document(settings: Settings) -> dict[str, Any]:

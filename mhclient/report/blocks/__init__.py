@@ -12,15 +12,18 @@ the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over tha
         def guess_document(summary: Summary) -> dict[str, Any]: ...            # its keys of the run's JSON
         def guess_keys(figures: Figures) -> dict[str, Any]: ...                # the same of each task, …
         def guess_across(summaries: Sequence[Summary]) -> Table | None: ...    # a row per run
+        def guess_columns(summary: Summary) -> Columns: ...                    # of a row per run and task
 
         BLOCK = Block(
             figures=(guess_figures,),
-            tables=(RunTable(guess_table, usual=True),),  # usual: shown unless --show names others
+            # usual: shown unless --show names others; paper: LaTeX has it too, all runs in one table
+            tables=(RunTable(guess_table, usual=True, paper=True),),
             charts=guess_chart,
             findings=guess_findings,
             document=guess_document,
             of_set=guess_keys,
             across={"guessing": guess_across},            # the name is LaTeX's label
+            columns=guess_columns,
         )
 
     Leave out what the topic does not have. `summary.get(guess_figures)` is what `guess_figures` returned,
@@ -31,7 +34,7 @@ the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over tha
     page has the tables across runs first and then the usual ones; in Markdown and LaTeX the tables that the
     paper has too come first, by their number.
 
-3.  Describe its JSON keys in `docs/report.md`. New keys stand behind those of schema 1.
+3.  Describe its JSON keys and its columns in `docs/report.md`. New keys stand behind those of schema 1.
 
 Rules:
 

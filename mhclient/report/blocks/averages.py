@@ -11,7 +11,7 @@ from mhclient.report.basis import Basis, RowsByTask
 from mhclient.report.blocks.behind import one_of_tasks
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
-from mhclient.report.shapes import bounds_document
+from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Table
 from mhclient.show.cells import clusters, percent
@@ -81,9 +81,15 @@ def averages_document(summary: Summary) -> dict[str, Any]:
     }
 
 
+def averages_columns(summary: Summary) -> Columns:
+    """The averages that are defined, as JSON names them."""
+    return {ALL: estimates_columns(known_averages(summary))}
+
+
 BLOCK = Block(
     figures=(average_figures,),
-    tables=(RunTable(averages_table, usual=True),),
+    tables=(RunTable(averages_table, usual=True, paper=True),),
     document=averages_document,
+    columns=averages_columns,
     decided=True,
 )

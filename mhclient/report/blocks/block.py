@@ -8,6 +8,7 @@ from mhclient.report.basis import Basis
 from mhclient.report.chart import Chart
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
+from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
 
@@ -21,10 +22,12 @@ class RunTable:
     Attributes:
         make: the table; None where the run has nothing to fill it with.
         usual: whether the terminal shows it unless told, and the page before the part's others.
+        paper: whether LaTeX has it too, of all runs below each other.
     """
 
     make: Callable[[Summary], Table | None]
     usual: bool = False
+    paper: bool = False
 
 
 def nothing(_: object) -> tuple[()]:
@@ -52,6 +55,8 @@ class Block:
         decided: whether people's decisions about replies can change figures of `document`; those `of_set`
             always can.
         document_across: likewise of the whole document, where it is about several runs.
+        columns: what it adds to the rows per run and task of CSV, workbooks and SQLite.
+        columns_across: likewise to the rows over all items: a run's id → its columns.
     """
 
     figures: tuple[Callable[[Basis], Any], ...] = ()
@@ -63,3 +68,5 @@ class Block:
     of_set: Callable[[Figures], Mapping[str, Any]] = no_keys
     decided: bool = False
     document_across: Callable[[Sequence[Summary]], Mapping[str, Any]] = no_keys
+    columns: Callable[[Summary], Columns] = no_keys
+    columns_across: Callable[[Sequence[Summary]], Columns] = no_keys

@@ -20,7 +20,13 @@ from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.finding import Finding
-from mhclient.report.shapes import bounds_document, share_document
+from mhclient.report.shapes import (
+    Columns,
+    bounds_document,
+    estimate_columns,
+    estimates_columns,
+    share_document,
+)
 from mhclient.report.summary import Summary
 from mhclient.report.table import Row, Table
 from mhclient.show.cells import coefficient, percent
@@ -170,13 +176,43 @@ def chance_document(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _labels(figures: LabelFigures) -> Mapping[str, Any]:
-    estimates = {
+def chance_columns(summary: Summary) -> Columns:
+    """The same figures, without the answers one by one."""
+    labels, shortcuts = summary.get(labels_by_task), summary.get(shortcuts_by_task)
+    return {
+        task: {
+            **(_label_columns(labels[task]) if task in labels else {}),
+            **(_shortcut_columns(shortcuts[task]) if task in shortcuts else {}),
+        }
+        for task in {**labels, **shortcuts}
+    }
+
+
+def _label_columns(figures: LabelFigures) -> Mapping[str, Any]:
+    return {"best_constant": figures.best_constant, **estimates_columns(_estimates(figures))}
+
+
+def _shortcut_columns(each: BesideShortcut) -> Mapping[str, Any]:
+    return {
+        "shortcut": each.shortcut,
+        "shortcut_guessed": each.guessed,
+        **estimate_columns("accuracy_guessed", each.right),
+        **estimate_columns("accuracy_not_guessed", each.wrong),
+        "n_not_guessed": each.n_wrong,
+    }
+
+
+def _estimates(figures: LabelFigures) -> dict[str, Estimate]:
+    return {
         "skill": figures.skill,
         "balanced_accuracy": figures.balanced_accuracy,
         "kappa": figures.kappa,
         "mcc": figures.mcc,
     }
+
+
+def _labels(figures: LabelFigures) -> Mapping[str, Any]:
+    estimates = _estimates(figures)
     return {
         "best_constant": figures.best_constant,
         **{name: each.value for name, each in estimates.items()},
@@ -208,10 +244,11 @@ def _shortcut(each: BesideShortcut) -> Mapping[str, Any]:
 BLOCK = Block(
     figures=(labels_by_task, shortcuts_by_task),
     tables=(
-        RunTable(chance_table, usual=True),
-        RunTable(shortcuts_table, usual=True),
+        RunTable(chance_table, usual=True, paper=True),
+        RunTable(shortcuts_table, usual=True, paper=True),
         RunTable(recall_table),
     ),
     findings=chance_findings,
     document=chance_document,
+    columns=chance_columns,
 )

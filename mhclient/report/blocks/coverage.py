@@ -16,7 +16,7 @@ from mhclient.report.figures import about
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.points import series_of
 from mhclient.report.settings import Settings
-from mhclient.report.shapes import bounds_document, share_document
+from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
 from mhclient.show.cells import clusters, percent
@@ -189,11 +189,18 @@ def _part(part: SlicePart) -> dict[str, Any]:
     return {"key": part.key, "name": part.name, "degree": part.degree, **share_document(part.correct)}
 
 
+def coverage_columns(summary: Summary) -> Columns:
+    """The figures of coverage, as JSON names them; none without a graph."""
+    coverage = summary.get(coverage_of)
+    return {ALL: estimates_columns(coverage_estimates(coverage))} if coverage else {}
+
+
 BLOCK = Block(
     figures=(coverage_of, by_relation, items_counted),
-    tables=(RunTable(coverage_table, usual=True),),
+    tables=(RunTable(coverage_table, usual=True, paper=True),),
     across={"2": coverages_table},
     charts=coverage_chart,
     document=coverage_document,
+    columns=coverage_columns,
     decided=True,
 )

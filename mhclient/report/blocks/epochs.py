@@ -15,7 +15,7 @@ from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.finding import Finding
 from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
-from mhclient.report.shapes import bounds_document
+from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Row, Table
 from mhclient.show.cells import NOT_KNOWN, percent
@@ -209,12 +209,30 @@ def _estimate(figure: Estimate) -> dict[str, Any]:
     return {"value": figure.value, "ci95": bounds_document(figure.ci95)}
 
 
+def repetitions_columns(summary: Summary) -> Columns:
+    """What all replies to an item say together; k is how many these are."""
+    found = summary.get(repetitions_of)
+    return {ALL if task == SUMS else task: _columns(figures) for task, figures in found.items()}
+
+
+def _columns(figures: EpochFigures) -> dict[str, Any]:
+    k = figures.n_epochs
+    of_all = {
+        "agreement": figures.agreement,
+        "pass_at_k": figures.some[k],
+        "pass_all_k": figures.every[k],
+        "majority_at_k": figures.majority[k],
+    }
+    return {"k": k, **estimates_columns(of_all)}
+
+
 BLOCK = Block(
     figures=(repetitions_of,),
-    tables=(RunTable(repetitions_table, usual=True), RunTable(attempts_table, usual=True)),
+    tables=(RunTable(repetitions_table, usual=True), RunTable(attempts_table, usual=True, paper=True)),
     across={"repetitions": repetitions_across},
     charts=repetitions_chart,
     findings=repetitions_findings,
     document=repetitions_document,
+    columns=repetitions_columns,
     decided=True,
 )

@@ -1,5 +1,6 @@
 """The blocks in their order: what every form of a report loops over."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -10,8 +11,10 @@ from mhclient.report.blocks import ENTRIES, Entry, Part
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
+from mhclient.report.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
-from mhclient.report.table import Table
+from mhclient.report.table import Table, joined_note
 
 # A set's figures in schema 1 began with these, in this order; what blocks have besides follows in theirs.
 FIRST_OF_SET = (
@@ -68,6 +71,42 @@ def across_tables(summaries: Sequence[Summary]) -> dict[str, Table]:
     made = {name: make(summaries) for name, make in merged(block.across for block in blocks()).items()}
     names = sorted(made, key=lambda name: (not name.isdigit(), int(name) if name.isdigit() else 0))
     return {name: table for name in names if (table := made[name]) is not None}
+
+
+def paper_tables(summaries: Sequence[Summary]) -> dict[str, Table]:
+    """The tables of one run that a paper has too, each with the rows of every run that has any."""
+    chosen = {name: table for name, table in run_tables().items() if table.paper}
+    made = {name: _below_each_other(table, summaries) for name, table in chosen.items()}
+    return {name: table for name, table in made.items() if table is not None}
+
+
+def _below_each_other(table: RunTable, summaries: Sequence[Summary]) -> Table | None:
+    made = [(summary, found) for summary in summaries if (found := table.make(summary)) is not None]
+    if not made:
+        return None
+    first = made[0][1]
+    rows = [(row_cell(summary, summaries), *row) for summary, found in made for row in found.rows]
+    note = with_marks(joined_note(found.own_note for _, found in made), [summary.run for summary, _ in made])
+    head = (names_head(runs_of(summaries)), *first.head)
+    return Table(first.title, head, rows, note, names=first.names + 1)
+
+
+def columns_of(summary: Summary) -> Columns:
+    """Task, or `ALL`, → the columns that all blocks add to its row."""
+    return _columns(block.columns(summary) for block in blocks())
+
+
+def columns_across(summaries: Sequence[Summary]) -> Columns:
+    """A run's id → the columns that all blocks add to its row over all items."""
+    return _columns(block.columns_across(summaries) for block in blocks())
+
+
+def _columns(of_blocks: Iterable[Columns]) -> Columns:
+    parts: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for columns in of_blocks:
+        for name, part in columns.items():
+            parts[name].append(part)
+    return {name: merged(of_row) for name, of_row in parts.items()}
 
 
 def findings(summary: Summary) -> list[Finding]:

@@ -20,6 +20,7 @@ from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
 from mhclient.report.usage import UsageFigures, UsageShare, usage_figures
+from mhclient.report.usage_columns import usage_columns
 from mhclient.report.usage_pairs import UsagePair, usage_pairs, usage_pairs_document, usage_pairs_table
 from mhclient.show.cells import CLUSTERS, clusters, percent
 from mhclient.show.counts import agreeing, counted
@@ -281,4 +282,5 @@ BLOCK = Block(
     findings=usage_findings,
     document=usage_document,
     document_across=pairs_document,
+    columns=usage_columns,
 )

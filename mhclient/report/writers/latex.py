@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from mhclient.report.blocks.loop import across_tables
+from mhclient.report.blocks.loop import across_tables, merged, paper_tables
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_tables
@@ -21,7 +21,7 @@ PREFIX, COMPARED = "tab:mhclient-", "tab:mhclient-compare-"
 
 
 def as_latex(summaries: Sequence[Summary], prefix: str = PREFIX) -> str:
-    """The tables across runs, for a paper that uses the packages booktabs and graphicx.
+    """The tables across runs and those of single runs that a paper has, for booktabs and graphicx.
 
     Args:
         prefix: what labels begin with, so that they are no other labels of the paper.
@@ -30,7 +30,7 @@ def as_latex(summaries: Sequence[Summary], prefix: str = PREFIX) -> str:
     measured = caveat(summary.run for summary in summaries)
     comments = [measured, f"mhclient {versions.program}, parser {versions.parser}; runs:"]
     comments += [f"  {s.run_id}{marks_in_brackets(s.run)}{_by_whom(s)}" for s in summaries]
-    tables = across_tables(summaries)
+    tables = merged([across_tables(summaries), paper_tables(summaries)])
     topics = [topic_of(table.title) if name.isdigit() else name for name, table in tables.items()]
     return _head(comments) + _labelled(prefix, topics, tables.values(), measured)
 

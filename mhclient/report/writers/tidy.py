@@ -3,21 +3,23 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cache import Store
 from cache.extract import write_tables
+from mhclient.report.blocks.loop import columns_across
+from mhclient.report.blocks.loop import columns_of as block_columns
 from mhclient.report.figures import Figures
 from mhclient.report.loaded import LoadedRun, Spent
+from mhclient.report.shapes import ALL
 from mhclient.report.summary import Summary
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value
 from mhclient.report.writers.rows import DESIGN_COLUMNS, columns_of, item_rows
 from mhclient.show.csv_cells import Cells
 from mhclient.show.keyless import keyless_rows
 
-ALL = ""  # the task of a row over all items
 # Of a row per item, besides what CSV has.
 ASKED_AND_SAID = (
     *("question", "options", "completion", "finish_reason", "failure"),
@@ -31,11 +33,38 @@ COLUMNS = (
 
 
 def summary_rows(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
-    """Each run's tasks, then all of its items together; shares from 0 to 1, what is not known None."""
+    """Each run's tasks, then all of its items together; shares from 0 to 1, what is not known None.
+
+    Behind `COLUMNS` stand those that blocks add, where they apply to the row.
+    """
+    across = columns_across(summaries)
     for summary in summaries:
+        added = block_columns(summary)
         for task, figures in (*summary.tasks.items(), (ALL, summary.overall)):
             items = [item.item.id for item in summary.run.scored if task in (ALL, item.task)]
-            yield {**_of_run(summary.run), "task": task, **_of_figures(figures), **_spent(summary.run, items)}
+            yield {
+                **_of_run(summary.run),
+                "task": task,
+                **_of_figures(figures),
+                **_spent(summary.run, items),
+                **(across.get(summary.run_id, {}) if task == ALL else {}),
+                **added.get(task, {}),
+            }
+
+
+class SummaryTable(NamedTuple):
+    """The rows of `summary_rows`, and all of their columns in order."""
+
+    columns: tuple[str, ...]
+    rows: list[dict[str, Any]]
+
+
+def summary_table(summaries: Sequence[Summary]) -> SummaryTable:
+    """The rows, each with every column: `COLUMNS`, then those of rows over all items, then those of tasks."""
+    rows = list(summary_rows(summaries))
+    ordered = sorted(rows, key=lambda row: row["task"] != ALL)
+    columns = tuple(dict.fromkeys((*COLUMNS, *(name for row in ordered for name in row))))
+    return SummaryTable(columns, [{name: row.get(name) for name in columns} for row in rows])
 
 
 def _of_run(run: LoadedRun) -> dict[str, Any]:
@@ -81,11 +110,15 @@ def _spent(run: LoadedRun, items: Sequence[str]) -> dict[str, Any]:
 
 def as_summary_csv(summaries: Sequence[Summary], cells: Cells | None = None) -> str:
     """The rows as CSV; what is not known is empty, and the row over all tasks has none."""
-    cells = cells or Cells()
+    return csv_of(*summary_table(summaries), cells or Cells())
+
+
+def csv_of(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], cells: Cells) -> str:
+    """Rows as CSV; what a row lacks is empty."""
     written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(written, fieldnames=columns, lineterminator="\n")
     writer.writeheader()
-    for row in summary_rows(summaries):
+    for row in rows:
         writer.writerow({name: cells.write(cell) for name, cell in row.items()})
     return written.getvalue()
 
@@ -100,8 +133,9 @@ def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None
     """
     runs = [summary.run for summary in summaries]
     columns = result_columns(runs)
+    of_runs = summary_table(summaries)
     tables = {
-        "runs": (COLUMNS, keyless_rows(summary_rows(summaries))),
+        "runs": (of_runs.columns, keyless_rows(of_runs.rows)),
         "results": (columns.names, keyless_rows(result_rows(store, runs, columns))),
     }
     write_tables(path, tables)

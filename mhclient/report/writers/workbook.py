@@ -12,7 +12,7 @@ from cache import Store
 from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
 from mhclient.report.summary import Summary
-from mhclient.report.writers.tidy import COLUMNS, result_columns, result_rows, summary_rows
+from mhclient.report.writers.tidy import result_columns, result_rows, summary_table
 from mhclient.show.visible import visible
 
 # What a sheet and a cell hold at most: support.microsoft.com, "Excel specifications and limits".
@@ -52,7 +52,7 @@ def as_workbook(store: Store, summaries: Sequence[Summary]) -> WrittenWorkbook:
             "or write .parquet or .sqlite."
         )
     book = _Book()
-    book.add_sheet("summary", COLUMNS, summary_rows(summaries))
+    book.add_sheet("summary", *summary_table(summaries))
     columns = result_columns(runs)
     book.add_sheet("items", columns.names, result_rows(store, runs, columns))
     return book.written()
