@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mhclient.cli.arguments.options import add_store, add_with_answers, points
+from mhclient.cli.arguments.options import add_csv_for, add_store, add_with_answers, points
 from mhclient.cli.arguments.report import add_interval_options, add_item_options, add_label_prefix
 
-ENDINGS = {"terminal": (".txt",), "json": (".json",), "markdown": (".md", ".markdown"), "latex": (".tex",)}
+ENDINGS = {
+    "terminal": (".txt",),
+    "json": (".json",),
+    "markdown": (".md", ".markdown"),
+    "latex": (".tex",),
+    "csv": (".csv",),
+}
 FORMATS = tuple(ENDINGS)
 
 
@@ -29,8 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="adjust verdicts over the first run's pairs alone: fewer tests find smaller differences; to be "
         "decided before results are seen",
     )
-    parser.add_argument("--format", choices=FORMATS, help="default: as the name of --out ends, else terminal")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="csv: a row per pair and task (default: as the name of --out ends, else terminal)",
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
+    add_csv_for(parser)
     add_label_prefix(parser, "tab:mhclient-compare-")
     add_with_answers(parser)
     add_item_options(parser)

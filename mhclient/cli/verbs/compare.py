@@ -19,12 +19,15 @@ from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.document import comparison_document
 from mhclient.report.load import load_runs
 from mhclient.report.marks import mark_all
+from mhclient.report.writers.compared_rows import comparison_as_csv
 from mhclient.report.writers.latex import comparison_as_latex
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown
 from mhclient.run.readable import readable_runs
+from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
+WITHOUT_PARENT = {"latex": "LaTeX", "csv": "CSV"}
 PARENT = "parent"  # as --by: no column, but the item that a hardened one was made from
 
 
@@ -37,13 +40,13 @@ def execute(args: argparse.Namespace) -> int:
         readable = readable_runs(store, args.runs, tell)
         runs = mark_all(list(items_of(args).apply(load_runs(store, readable))))
         keep_to_the_end()
-    if by_parent and args.format == "latex":
-        raise UsageError("--by parent has no LaTeX: choose --format terminal, json or markdown.")
+    if by_parent and (form := WITHOUT_PARENT.get(args.format)):
+        raise UsageError(f"--by parent has no {form}: choose --format terminal, json or markdown.")
     if by_parent:
         written = write_by_parent(compare_by_parent(runs), args.format)
     else:
         found = compare(runs, settings_of(args), every_pair=args.all_pairs, first_only=args.first_only)
-        written = _latex(found, args) if args.format == "latex" else _WRITERS[args.format](found)
+        written = _WRITERS[args.format](found, args)
     if args.out:
         write_file(args.out, written.encode())
         tell(f"Written: {args.out}")
@@ -52,17 +55,17 @@ def execute(args: argparse.Namespace) -> int:
     return 1 if set(args.runs).difference(readable) else 0
 
 
-def _terminal(comparison: Comparison) -> str:
+def _terminal(comparison: Comparison, _: argparse.Namespace) -> str:
     with out.capture() as captured:
         out.print(render_comparison(comparison))
     return captured.get()
 
 
-def _json(comparison: Comparison) -> str:
+def _json(comparison: Comparison, _: argparse.Namespace) -> str:
     return json.dumps(comparison_document(comparison), ensure_ascii=False, indent=2) + "\n"
 
 
-def _markdown(comparison: Comparison) -> str:
+def _markdown(comparison: Comparison, _: argparse.Namespace) -> str:
     return comparison_as_markdown(comparison)
 
 
@@ -70,4 +73,12 @@ def _latex(comparison: Comparison, args: argparse.Namespace) -> str:
     return comparison_as_latex(comparison, args.label_prefix)
 
 
-_WRITERS = {"terminal": _terminal, "json": _json, "markdown": _markdown}
+def _csv(comparison: Comparison, args: argparse.Namespace) -> str:
+    cells = Cells(CsvFor(args.csv_for))
+    written = comparison_as_csv(comparison, cells)
+    if changed := cells.what_changed():
+        tell(changed)
+    return written
+
+
+_WRITERS = {"terminal": _terminal, "json": _json, "markdown": _markdown, "latex": _latex, "csv": _csv}

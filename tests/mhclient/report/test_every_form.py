@@ -149,3 +149,25 @@ def test_latex_has_tables_beyond_chance_and_intervals(runs, tmp_path):
     assert "sim-tidy" in by_label["chance"]
     assert "sim-verbose" in by_label["chance"]
     assert "sim-tidy (" not in by_label["attempts"]  # which has asked each item once
+
+
+def test_a_comparison_as_csv_has_the_figures_of_json_by_task(written):
+    rows = list(csv.DictReader(io.StringIO(written("compare", "--format", "csv"))))
+    (pair,) = json.loads(written("compare", "--format", "json"))["pairs"]
+    assert [row["task"] for row in rows] == [*pair["tasks"], ""]
+    for row in rows:
+        contrast = pair["tasks"].get(row["task"], pair["overall"])
+        assert (row["first"], row["second"]) == (pair["first"], pair["second"])
+        assert number(row["right_difference"]) == contrast["right"]["difference"]
+        assert number(row["right_p_holm"]) == contrast["right"]["p_holm"]
+        assert row["right_verdict"] == contrast["right"]["verdict"]
+        for end, bound in zip(("low", "high"), contrast["read"]["ci95"] or (None, None), strict=True):
+            assert number(row[f"read_ci95_{end}"]) == bound
+    assert rows[-1]["left_out"] == str(pair["left_out"])
+
+
+def test_a_comparison_goes_into_a_csv_file_by_its_name(runs, tmp_path, capsys):
+    assert main(["compare", *runs, "--out", str(tmp_path / "c.csv")]) == 0
+    assert (tmp_path / "c.csv").read_text().startswith("first,second,task,")
+    assert main(["compare", *runs, "--by", "parent", "--format", "csv"]) == 2
+    assert "--by parent has no CSV" in capsys.readouterr().err
