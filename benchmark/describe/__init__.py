@@ -1,10 +1,11 @@
 """A benchmark in numbers: the tables of the paper's appendix for any build, and ways to write them down.
 
-Numbers come first (`sheets.py`); `markdown.py`, `latex.py` and `page.py` only write what is there.
+Numbers come first (`sheets.py`); `markdown.py`, `latex.py`, `page.py` and `data.py` only write what is there.
 """
 
 from collections.abc import Callable, Mapping
 
+from benchmark.describe.data import to_csv, to_json
 from benchmark.describe.latex import to_latex
 from benchmark.describe.markdown import to_markdown
 from benchmark.describe.sheet import Sheet
@@ -24,6 +25,18 @@ WRITERS: Mapping[str, Callable[[Description], str]] = {
     "markdown": to_markdown,
     "latex": to_latex,
     "html": to_html,
+    "json": to_json,
+    "csv": to_csv,
 }
 
-__all__ = ["WRITERS", "Description", "Sheet", "describe", "to_html", "to_latex", "to_markdown"]
+__all__ = [
+    "WRITERS",
+    "Description",
+    "Sheet",
+    "describe",
+    "to_csv",
+    "to_html",
+    "to_json",
+    "to_latex",
+    "to_markdown",
+]

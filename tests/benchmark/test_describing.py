@@ -1,7 +1,9 @@
 """A benchmark in numbers: checked against counts worked out from the items, in every format."""
 
 import base64
+import csv
 import hashlib
+import io
 import json
 import re
 from collections import Counter
@@ -10,10 +12,12 @@ from html.parser import HTMLParser
 import pytest
 
 from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
-from benchmark.describe import Description, Sheet, describe, to_html, to_latex, to_markdown
+from benchmark.describe import Description, Sheet, describe, to_csv, to_html, to_json, to_latex, to_markdown
 from benchmark.describe.cells import number_columns
 from benchmark.describe.latex import escape
 from benchmark.folder import write_benchmark
+
+GUESSED = "What can be guessed"
 
 
 @pytest.fixture(scope="module")
@@ -246,3 +250,22 @@ def test_a_benchmark_without_a_graph_is_described_by_its_items(tmp_path):
 def test_an_empty_benchmark_is_described_as_such(tmp_path):
     write_benchmark(tmp_path, [], {"format": "mhclient-benchmark/1", "kind": "own", "name": "None"})
     assert [sheet.title for sheet in describe(tmp_path).sheets] == ["Items by task"]
+
+
+def test_json_has_every_sheet_with_its_numbers(described):
+    document = json.loads(to_json(described))
+    assert document["schema"] == "mhclient-description/1"
+    found = {each["title"]: each for each in document["sheets"]}
+    assert list(found) == [each.title for each in described.sheets]
+    guessed = sheet(described, GUESSED)
+    assert [tuple(row.values()) for row in found[GUESSED]["rows"]] == list(guessed.rows)
+    assert found[GUESSED]["note"] == guessed.note
+
+
+def test_csv_has_a_row_per_cell_that_names_no_row(described):
+    rows = list(csv.DictReader(io.StringIO(to_csv(described))))
+    assert len(rows) == sum(len(row) - 1 for each in described.sheets for row in each.rows)
+    guessed = sheet(described, GUESSED)
+    of_sheet = [row for row in rows if row["sheet"] == GUESSED]
+    assert [row["value"] for row in of_sheet if row["row"] == "1"] == [str(v) for v in guessed.rows[0][1:]]
+    assert {row["column"] for row in of_sheet} == set(guessed.header[1:])

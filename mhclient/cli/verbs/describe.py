@@ -5,12 +5,13 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmark.describe import WRITERS, Description, Sheet, describe
+from benchmark.describe import WRITERS, Description, Sheet, describe, to_csv
 from benchmark.describe.cells import cell_text, number_columns
 from mhclient.cli.arguments.describe import ENDINGS
 from mhclient.cli.arguments.endings import form_of
-from mhclient.cli.screen.console import err, out, plain
+from mhclient.cli.screen.console import err, out, plain, tell
 from mhclient.errors import UsageError
+from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import print_text, write_file
 
 
@@ -22,13 +23,23 @@ def execute(args: argparse.Namespace) -> int:
             "--format html needs --out FILE: a page with charts cannot be printed in a terminal."
         )
     if args.format == "terminal" and args.out is not None:
-        raise UsageError("--out needs --format markdown, latex or html.")
+        raise UsageError("--out needs --format markdown, latex, html, json or csv.")
     description = describe(args.benchmark)
     if args.format == "terminal":
         _show(description)
+    elif args.format == "csv":
+        _write(_csv(description, args.csv_for), args.out)
     else:
         _write(WRITERS[args.format](description), args.out)
     return 0
+
+
+def _csv(description: Description, reader: str) -> str:
+    cells = Cells(CsvFor(reader))
+    written = to_csv(description, cells.write)
+    if changed := cells.what_changed():
+        tell(changed)
+    return written
 
 
 def _write(text: str, path: Path | None) -> None:

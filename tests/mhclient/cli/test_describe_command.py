@@ -42,6 +42,22 @@ def test_the_page_is_written(made, capsys, tmp_path):
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_what_can_be_guessed_goes_to_programs_as_json_and_csv(made, capsys, tmp_path):
+    for name in ("d.json", "d.csv"):
+        assert run(capsys, made, "--out", tmp_path / name)[0] == 0
+        assert "What can be guessed" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_no_spreadsheet_calculates_what_a_description_holds(tmp_path, capsys):
+    question = {"question": "?", "options": ["a", "b"], "gold": "A", "task": "=1+1"}
+    (tmp_path / "q.jsonl").write_text(json.dumps(question), encoding="utf-8")
+    assert main(["import", str(tmp_path / "q.jsonl"), "--out", str(tmp_path / "b")]) == 0
+    status, shown, said = run(capsys, tmp_path / "b", "--format", "csv")
+    assert (status, ",'=1+1," in shown, ",=1+1," in shown) == (0, True, False)
+    assert "follow an apostrophe" in said
+    assert ",=1+1," in run(capsys, tmp_path / "b", "--format", "csv", "--csv-for", "programs")[1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
