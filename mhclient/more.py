@@ -28,6 +28,8 @@ Runs:
 
 Figures:
 
+    report_figures     every figure of a report, under its name in JSON; `report_rows` a row per run and task
+    comparison_figures  every figure of a comparison likewise; `compared_rows` a row per pair and task
     plan_comparison    how small a difference a comparison would find, by two runs of a pilot
     find_drift         whether a service moved, by the panels that `evaluate(…, panel=50)` asks
     summarise_letters  what the option letters' probabilities say
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
     from mhclient.read.collect import collect as find_cases
     from mhclient.report.drift.series import find_series as find_drift
     from mhclient.report.exchange.export import export_benchmark, export_run
+    from mhclient.report.for_python import compared_rows, comparison_figures, report_figures, report_rows
     from mhclient.report.letters import summarise_letters
     from mhclient.report.pilot import plan_comparison
     from mhclient.report.settings import Settings
@@ -106,6 +109,8 @@ __all__ = [
     "build_mentat",
     "cancel_batches",
     "collect_batches",
+    "compared_rows",
+    "comparison_figures",
     "describe",
     "draw_sample",
     "estimate_reader_errors",
@@ -123,6 +128,8 @@ __all__ = [
     "make_labels",
     "make_reask_spec",
     "plan_comparison",
+    "report_figures",
+    "report_rows",
     "reread",
     "serve_audit",
     "start_worker",
@@ -152,6 +159,8 @@ _WHERE = {
     "build_mentat": ("benchmark.mentat.benchmarks", "build_mentat"),
     "cancel_batches": ("mhclient.ask.batches.calls", "cancel_batches"),
     "collect_batches": ("mhclient.ask.batches.calls", "collect_batches"),
+    "compared_rows": ("mhclient.report.for_python", "compared_rows"),
+    "comparison_figures": ("mhclient.report.for_python", "comparison_figures"),
     "describe": ("benchmark.describe", "describe"),
     "draw_sample": ("mhclient.judge.sampled", "draw_sample"),
     "estimate_reader_errors": ("mhclient.judge.sampled", "estimate_reader_errors"),
@@ -169,6 +178,8 @@ _WHERE = {
     "make_labels": ("benchmark.labels.make", "make_labels"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
     "plan_comparison": ("mhclient.report.pilot", "plan_comparison"),
+    "report_figures": ("mhclient.report.for_python", "report_figures"),
+    "report_rows": ("mhclient.report.for_python", "report_rows"),
     "reread": ("mhclient.judge.rereading", "reread"),
     "serve_audit": ("mhclient.audit.web.background", "serve_audit"),
     "start_worker": ("mhclient.providers.local.at_work", "start_worker"),

@@ -13,7 +13,9 @@ import pytest
 from openpyxl import load_workbook
 
 from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
+from mhclient import compare, load_runs, more, open_store, summarise
 from mhclient.cli.main import main
+from mhclient.errors import UsageError
 from mhclient.report.writers.tidy import COLUMNS
 from tests.support.asking import run, simulator_for
 
@@ -171,3 +173,17 @@ def test_a_comparison_goes_into_a_csv_file_by_its_name(runs, tmp_path, capsys):
     assert (tmp_path / "c.csv").read_text().startswith("first,second,task,")
     assert main(["compare", *runs, "--by", "parent", "--format", "csv"]) == 2
     assert "--by parent has no CSV" in capsys.readouterr().err
+
+
+def test_python_has_the_figures_of_json_and_the_rows_of_csv(runs, asked, rows, report, written):
+    with open_store(asked[0]) as store:
+        loaded = load_runs(store, runs)
+        summaries, compared = summarise(loaded), compare(loaded)
+    assert json.loads(json.dumps(more.report_figures(summaries))) == report
+    assert more.report_figures(summaries[0])["labels"] == report["reports"][0]["labels"]
+    assert [list(row) for row in more.report_rows(summaries)] == [list(row) for row in rows]
+    of_json = json.loads(written("compare", "--format", "json"))
+    assert json.loads(json.dumps(more.comparison_figures(compared))) == of_json
+    assert len(more.compared_rows(compared)) == len(of_json["pairs"][0]["tasks"]) + 1
+    with pytest.raises(UsageError, match="as summarise returns them"):
+        more.report_rows([])
