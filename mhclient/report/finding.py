@@ -10,6 +10,7 @@ HEADINGS: Mapping[str, str] = {
     "partial": "Partial",
     "limited": "Part of the benchmark",
     "reasked": "Asked again",
+    "same_replies": "Same replies",
     "left_out": "Items left out",
     "other_labels": "Other labels",
     "errors": "Errors",

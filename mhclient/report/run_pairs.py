@@ -1,6 +1,7 @@
 """Which two runs can be compared with each other: not those that are one measurement."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from mhclient.figures.same_replies import same_replies
 from mhclient.report.loaded import LoadedRun
@@ -33,6 +34,16 @@ class Replies:
         n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
         differ = first.spec.variant != second.spec.variant and n_same < len(ours)
         return 0 if differ else n_same
+
+
+def same_beside(runs: Sequence[LoadedRun]) -> dict[str, dict[str, int]]:
+    """Run → each other run that rests on the same replies, and for how many items."""
+    found: dict[str, dict[str, int]] = {run.run.run_id: {} for run in runs}
+    replies = Replies(runs if len(runs) > 1 else ())
+    for one, other in combinations(runs, 2):
+        if n_same := replies.n_same(one, other):
+            found[one.run.run_id][other.run.run_id] = found[other.run.run_id][one.run.run_id] = n_same
+    return found
 
 
 def same_in_words(n_same: int) -> str:

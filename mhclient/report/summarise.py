@@ -15,6 +15,7 @@ from mhclient.report.blocks.loop import blocks
 from mhclient.report.figures import Figures, figures
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
+from mhclient.report.run_pairs import same_beside
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Summary
 
@@ -39,7 +40,11 @@ def summarise_all(runs: LoadedRun | Iterable[LoadedRun], settings: Settings | No
     with no_gc():
         summaries = [summarise(run, chosen, sharings) for run in _checked(runs)]
         marked = mark_all([summary.run for summary in summaries])
-        return [replace(summary, run=run) for summary, run in zip(summaries, marked, strict=True)]
+        same = same_beside(marked)
+        return [
+            replace(summary, run=run, same_replies=same[run.run.run_id])
+            for summary, run in zip(summaries, marked, strict=True)
+        ]
 
 
 def _checked(runs: LoadedRun | Iterable[LoadedRun]) -> Iterator[LoadedRun]:

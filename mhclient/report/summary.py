@@ -25,6 +25,7 @@ class Summary:
         repetitions: task, or "all", → what several replies to each item say; empty where each is asked once.
         found: function of a block → the figures that it has worked out of the run; see `get`.
         before: the same run without people's decisions, if any is about it.
+        same_replies: run beside this one → for how many items it rests on the same replies.
     """
 
     run: LoadedRun
@@ -35,6 +36,7 @@ class Summary:
     found: Mapping[Callable[[Basis], Any], Any]
     repetitions: Mapping[str, EpochFigures] = field(default_factory=dict)
     before: "Summary | None" = None
+    same_replies: Mapping[str, int] = field(default_factory=dict)
     versions: Versions = field(default_factory=Versions)
     _beside: dict[tuple[object, ...], tuple[object, Any]] = field(default_factory=dict, compare=False)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from mhclient.figures.missing import missing_at_random_p
 from mhclient.report.blocks.block import Block
 from mhclient.report.finding import Finding
+from mhclient.report.run_pairs import same_in_words
 from mhclient.report.summary import Summary
 from mhclient.run.marks import Mark
 from mhclient.show.cells import p_value
@@ -18,6 +19,7 @@ def asked_findings(summary: Summary) -> Iterator[Finding]:
     """Where the run is not the whole benchmark."""
     yield from _partial(summary)
     yield from _reasked(summary)
+    yield from _same_replies(summary)
     yield from _limited(summary)
     yield from _left_out(summary)
     yield from _other_labels(summary)
@@ -76,6 +78,13 @@ def _reasked(summary: Summary) -> Iterator[Finding]:
             "The figures are not those of a benchmark."
         )
         yield Finding("reasked", "overall", text)
+
+
+def _same_replies(summary: Summary) -> Iterator[Finding]:
+    """That a run beside this one is no second measurement."""
+    for other, n_same in summary.same_replies.items():
+        text = f"This run and '{other}' {same_in_words(n_same)} They are no pair of the family of tests."
+        yield Finding("same_replies", "overall", text)
 
 
 def _limited(summary: Summary) -> Iterator[Finding]:

@@ -90,6 +90,24 @@ def test_runs_that_rest_on_the_same_replies_are_not_compared(make_benchmark, sto
     assert len(compared(store, *runs, other).pairs) == 1
 
 
+def test_a_report_says_that_runs_rest_on_the_same_replies(make_benchmark, store, capsys):
+    """They are no pair, and no test of the family is theirs."""
+    items = make_binary_items(30)
+    gold = {item.id: item.gold[0] for item in items}
+    run, copy = (
+        store_run(store, make_benchmark(asked, name), {item.id: gold[item.id] for item in asked})
+        for name, asked in (("part", items[:20]), ("whole", items))
+    )
+    assert main(["report", run, copy, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["verdicts"] == []
+    for one, other in ((0, copy), (1, run)):
+        told = {each["code"]: each["text"] for each in document["reports"][one]["findings"]}
+        assert f"This run and '{other}' rest on the same replies for 20 items" in told["same_replies"]
+    assert main(["report", run, copy]) == 0
+    assert "rest on the same replies for 20 items" in " ".join(capsys.readouterr().out.split())
+
+
 def test_findings_name_runs_with_their_marks(make_benchmark, store):
     items = make_binary_items(60)
     benchmark = make_benchmark(items)
