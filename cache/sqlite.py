@@ -62,6 +62,12 @@ class Connection(sqlite3.Connection):
     path = Path()
     read_only = False
 
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is under way; of a closed connection SQLite's error is the store's, too."""
+        with sqlite_errors(self.path):
+            return super().in_transaction
+
     def copy_to(self, target: Path) -> None:
         """Copy all that has been committed into a new file."""
         with sqlite_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
@@ -132,6 +138,11 @@ def _what_else(path: Path) -> str:
     return known or ("text" if is_text else "")
 
 
+def closed_error(path: Path) -> StoreUnusable:
+    """What is said of a store that was closed."""
+    return StoreUnusable(f"{path}: the store is closed. Open it again with open_store.")
+
+
 def translate_error(error: Broken, path: Path) -> CacheError:
     """The store's error for one of SQLite's."""
     name = getattr(error, "sqlite_errorname", "")
@@ -149,5 +160,5 @@ def translate_error(error: Broken, path: Path) -> CacheError:
             f"'sqlite3 {path} .recover'."
         )
     if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
-        return StoreUnusable(f"{path}: the store is closed. Open it again with open_store.")
+        return closed_error(path)
     return StoreUnusable(f"{path}: the store cannot be used: {error}.")

@@ -16,7 +16,7 @@ from cache.filling import bulk_transaction
 from cache.identity import identity_of, name_beside, refuse_moved
 from cache.merge.asked import Spelled, as_it_is
 from cache.merge.merge import Merged, merge
-from cache.sqlite import Connection
+from cache.sqlite import Connection, closed_error
 from cache.tables.adopted import AdoptedRows
 from cache.tables.attempts import Attempts
 from cache.tables.batch_lines import BatchLines
@@ -54,6 +54,7 @@ class Store:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.path, self.read_only = connection.path, connection.read_only
+        self._closed = False
         self._opened = identity_of(connection.path)
         self.benchmarks = Benchmarks(connection)
         self.runs = Runs(connection)
@@ -103,7 +104,17 @@ class Store:
 
     def close(self) -> None:
         """Close the file."""
+        self._closed = True
         self._connection.close()
+
+    def refuse_closed(self) -> None:
+        """Look whether it is still open; unlike every other method, from any thread.
+
+        Raises:
+            StoreUnusable: it was closed.
+        """
+        if self._closed:
+            raise closed_error(self.path)
 
     def refuse_moved(self) -> None:
         """Look whether the file is still where it was opened.

@@ -1,11 +1,13 @@
 """Names that stand in one module and are loaded from another, when they are first used.
 
 Decision: docs/decisions/project.md, "Two shelves of names in Python".
+Decision: docs/decisions/project.md, "Arguments of another kind are found by the annotations".
 """
 
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from types import FunctionType
 
 
 def load_name(name: str, module: dict[str, object], where: Mapping[str, tuple[str, str]]) -> object:
@@ -27,6 +29,8 @@ def load_name(name: str, module: dict[str, object], where: Mapping[str, tuple[st
         )
     home, attribute = where[name]
     found: object = getattr(import_module(home), attribute)
+    if isinstance(found, FunctionType):
+        found = import_module("mhclient.run.kinds_given").named_arguments(found)
     module[name] = found
     return found
 

@@ -1,5 +1,6 @@
 """Arguments from Python are checked like those of the command line: a wrong one is an error that names it."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -169,3 +170,126 @@ def test_a_worker_that_anyone_could_use_is_refused(model):
 def test_a_design_of_mentat_that_cannot_be_made_is_refused(clone, design, said):
     with pytest.raises(BenchmarkError, match=said):
         mhclient.more.build_mentat(clone, "out", design)
+
+
+@pytest.fixture
+def wrong(benchmark, model, store_path, tmp_path):
+    """Name → a call with something of another kind, and what is said of it."""
+    spec = mhclient.make_spec(benchmark, model)
+    m: Any = mhclient
+    return {
+        "compare ids": (lambda: m.compare(["a", "b"]), r"runs holds 'a': give what load_runs returns\."),
+        "compare text": (lambda: m.compare("ab"), r"runs is 'ab': give what load_runs returns\."),
+        "compare None": (lambda: m.compare(None), r"runs is None: give what load_runs returns\."),
+        "summarise": (lambda: m.summarise(None), r"runs is None: give what load_runs returns\."),
+        "evaluate": (
+            lambda: m.evaluate(benchmark, "openai:m", base_url=9, store=store_path, progress=False),
+            r"base_url is 9: give a text or a mapping, as a dict\.",
+        ),
+        "find_model": (lambda: m.find_model("openai", "m", base_url=5), r"base_url is 5: give a text\."),
+        "make_spec": (
+            lambda: m.make_spec("bench", model),
+            r"benchmark is 'bench': give a benchmark, as read_benchmark returns it\.",
+        ),
+        "make_spec model": (
+            lambda: m.make_spec(benchmark, "sim"),
+            r"model is 'sim': give a model, as find_model returns it\.",
+        ),
+        "ask_items": (
+            lambda: m.ask_items(store_path, "bench", model, spec),
+            "benchmark is 'bench': give a b",
+        ),
+        "ask_items spec": (
+            lambda: m.ask_items(store_path, benchmark, model, None),
+            r"spec is None: give a specification, as make_spec returns it\.",
+        ),
+        "ask_items store": (
+            lambda: m.ask_items(None, benchmark, model, spec),
+            r"store is None: give an open store, as open_store returns it or a text or a path\.",
+        ),
+        "ask_items_async": (
+            lambda: asyncio.run(m.ask_items_async(store_path, "bench", model, spec)),
+            "benchmark is 'bench': give a benchmark",
+        ),
+        "write_report": (lambda: m.write_report(5, [], "report.json"), "summaries is"),
+        "read_answer": (
+            lambda: m.read_answer(None, {"A": "a", "B": "b"}),
+            "completion is None: give a t",
+        ),
+        "bytes": (lambda: m.read_answer(b"B", {"A": "a", "B": "b"}), r"completion is b'B': give a text\."),
+        "read_benchmark": (lambda: m.read_benchmark(None), r"directory is None: give a text or a path\."),
+        "open_store": (lambda: m.open_store(None), r"path is None: give a text or a path\."),
+        "simulator": (lambda: m.start_simulator(5), "benchmark is 5: give a benchmark, as read_benchmark"),
+    }
+
+
+WRONG = (
+    *("compare ids", "compare text", "compare None", "summarise", "evaluate", "find_model", "make_spec"),
+    *("make_spec model", "ask_items", "ask_items spec", "ask_items store", "ask_items_async"),
+    *("write_report", "read_answer", "bytes", "read_benchmark", "open_store", "simulator"),
+)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_an_argument_of_another_kind_is_named(name, wrong):
+    assert tuple(wrong) == WRONG
+    call, said = wrong[name]
+    with pytest.raises(UsageError, match=said):
+        call()
+
+
+def test_an_argument_too_few_is_said_by_python_and_an_error_of_ours_is_not_hidden():
+    found: Any = mhclient
+    with pytest.raises(TypeError, match="missing 1 required"):
+        found.open_store()
+    with pytest.raises(ValueError, match="is not a valid"):
+        mhclient.read_answer("B", {"A": "a", "B": "b"}, mode="several")
+
+
+def test_run_ids_that_are_no_texts_and_files_in_place_of_stores_are_named(benchmark, model, store_path):
+    found: Any = mhclient
+    spec = mhclient.make_spec(benchmark, model)
+    with mhclient.open_store(store_path) as store:
+        with pytest.raises(UsageError, match=r"run_ids holds 1: give a text\."):
+            found.load_runs(store, [1])
+        with pytest.raises(UsageError, match=r"store is 'b.sqlite3': give an open store"):
+            found.load_runs("b.sqlite3", [spec.run_id()])
+
+
+def test_a_closed_store_is_said_to_be_closed(benchmark, model, store_path):
+    """Nothing is asked into it, though its file is there."""
+    spec = mhclient.make_spec(benchmark, model)
+    with mhclient.open_store(store_path) as store:
+        pass
+    with pytest.raises(mhclient.ERRORS, match="the store is closed"):
+        mhclient.load_runs(store, ["run"])
+    with pytest.raises(mhclient.ERRORS, match="the store is closed"):
+        mhclient.ask_items(store, benchmark, model, spec)
+
+
+@pytest.mark.parametrize("port", [99_999, -1, "80"])
+def test_a_port_that_there_is_not_is_refused(port):
+    with pytest.raises(UsageError, match=r"port is .*: give a"), mhclient.start_simulator(port=port):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"epochs": 0}, "epochs is 0"),
+        ({"limit": -1}, "limit is -1"),
+        ({"tasks": "FC"}, "tasks is the text"),
+        ({"temperature": "hot"}, "temperature is 'hot'"),
+        ({"concurrency": 0}, "concurrency is 0"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_questions_are_read(
+    chosen, said, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "exam.csv").write_text("question,A,B,answer\nOne?,x,y,A\nTwo?,x,y,B\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=said):
+        mhclient.evaluate("exam.csv", "openai:m", base_url="http://127.0.0.1:9/v1", **chosen)
+    assert [path.name for path in tmp_path.iterdir()] == ["exam.csv"]
+    shown = capsys.readouterr()
+    assert shown.out + shown.err == ""

@@ -1,7 +1,7 @@
 """From what the user says of a run to its specification."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 from benchmark import Benchmark
 from benchmark.task_words import task_name
@@ -108,6 +108,19 @@ def make_spec(
         settings=model.settings,
         epochs=epochs,
     )
+
+
+def check_asked(model: Model, given: Mapping[str, Any]) -> None:
+    """Look at what `make_spec` is told by name, before there are questions to ask.
+
+    Raises:
+        UsageError: as `make_spec`, of what does not depend on the questions.
+    """
+    check_count("limit", given.get("limit"))
+    names_given("tasks", given.get("tasks"))
+    _check_epochs(model, given.get("epochs", 1))
+    told = {name: value for name, value in given.items() if name in ParameterOptions.__annotations__}
+    make_parameters(model, MAX_TOKENS, cast(ParameterOptions, told))
 
 
 def _tasks(benchmark: Benchmark, names: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -227,12 +227,14 @@ def writable_path(store: StoreOrPath) -> Path:
 
     Raises:
         UsageError: it is open for reading alone.
+        StoreUnusable: it was closed.
         StoreMoved: it is no longer where it was opened.
     """
     if not isinstance(store, Store):
         return Path(store)
     if store.read_only:
         raise UsageError(f"{store.path}: the store is open for reading alone, and replies are to be stored.")
+    store.refuse_closed()
     store.refuse_moved()
     return store.path
 

@@ -8,9 +8,12 @@ from typing import Unpack
 from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark, read_benchmark
+from mhclient.errors import UsageError
 from mhclient.run.given import check_names
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator, SimulatorOptions
+
+LAST_PORT = 65_535
 
 
 @contextmanager
@@ -34,9 +37,15 @@ def start_simulator(
         True
     """
     check_names(SimulatorOptions.__annotations__, options)
+    _check_port(options.get("port", 0))
     if isinstance(benchmark, str | Path):
         benchmark = read_benchmark(benchmark)
     key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
     simulator = Simulator(key, **options)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(simulator) as running:
         yield running
+
+
+def _check_port(port: object) -> None:
+    if not isinstance(port, int) or not 0 <= port <= LAST_PORT:
+        raise UsageError(f"port is {port!r:.60}: give a whole number from 0 (any) to {LAST_PORT}.")

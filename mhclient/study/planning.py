@@ -10,8 +10,8 @@ from typing import Any, TypeAlias, cast
 from rich.console import Console
 
 from benchmark import Benchmark
-from mhclient.ask.limits import Limits
-from mhclient.ask.making import ParameterOptions
+from mhclient.ask.limits import Limits, check_values
+from mhclient.ask.making import ParameterOptions, check_asked
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
@@ -106,7 +106,10 @@ def _planned(
     console = choose_console() if options.get("progress", True) else None
     asked = [AskedModel(_model(one, options)) for one in models]
     check_before_reading(map(_named, sources), store, [one.model for one in asked], variants)
-    benchmarks = [_benchmark(one, store, options, console) for one in sources]
+    check_values(_limits(options))
+    for one in asked:
+        check_asked(one.model, _parameters(options))
+    benchmarks = [_benchmark(source, store, options, console) for source in sources]
     wanted = Wanted(
         variants=variants,
         parameters=_parameters(options),
