@@ -4,8 +4,12 @@ from parsers.grammar import vocabulary as say
 from parsers.grammar.pattern import NO_MENTION, words
 from parsers.pattern import Pattern
 
-# Signs that end a sentence, or line breaks: the first of them told at once.
-_BREAK = Pattern(r"[.!?。！？…\n](?:(?<=\n)\n*|(?<!\n)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*)")
+# Signs that end a sentence, or line breaks: the first of them told at once. Where a run of signs ends none,
+# it is not looked at again from its second sign on, which would take quadratic time.
+_BREAK = Pattern(
+    r"[.!?。！？…\n](?:(?<=\n)\n*"
+    r"|(?<!\n)(?<![.!?。！？…].)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*)"
+)
 _ABBREVIATED = r"e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h"
 _ABBREVIATION = Pattern(rf"(?:\b(?:{_ABBREVIATED})|\b[a-z])\.\Z")
 _ABBREVIATED_ENDS = frozenset(word[-2:] + "." for word in _ABBREVIATED.replace("\\", "").split("|"))
