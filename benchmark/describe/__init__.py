@@ -5,7 +5,7 @@ Numbers come first (`sheets.py`); `markdown.py`, `latex.py`, `page.py` and `data
 
 from collections.abc import Callable, Mapping
 
-from benchmark.describe.data import to_csv, to_json
+from benchmark.describe.data import as_csv, to_json
 from benchmark.describe.latex import to_latex
 from benchmark.describe.markdown import to_markdown
 from benchmark.describe.sheet import Sheet
@@ -26,15 +26,15 @@ WRITERS: Mapping[str, Callable[[Description], str]] = {
     "latex": to_latex,
     "html": to_html,
     "json": to_json,
-    "csv": to_csv,
+    "csv": as_csv,
 }
 
 __all__ = [
     "WRITERS",
     "Description",
     "Sheet",
+    "as_csv",
     "describe",
-    "to_csv",
     "to_html",
     "to_json",
     "to_latex",

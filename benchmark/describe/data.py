@@ -34,7 +34,7 @@ def as_it_is(cell: Cell) -> Cell:
     return cell
 
 
-def to_csv(description: Description, write: Callable[[Cell], Cell] = as_it_is) -> str:
+def as_csv(description: Description, write: Callable[[Cell], Cell] = as_it_is) -> str:
     """The sheets below each other, a row per cell: its sheet, the row's number and name, its column.
 
     Args:

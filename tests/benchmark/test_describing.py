@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 import pytest
 
 from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
-from benchmark.describe import Description, Sheet, describe, to_csv, to_html, to_json, to_latex, to_markdown
+from benchmark.describe import Description, Sheet, as_csv, describe, to_html, to_json, to_latex, to_markdown
 from benchmark.describe.cells import number_columns
 from benchmark.describe.latex import escape
 from benchmark.folder import write_benchmark
@@ -263,7 +263,7 @@ def test_json_has_every_sheet_with_its_numbers(described):
 
 
 def test_csv_has_a_row_per_cell_that_names_no_row(described):
-    rows = list(csv.DictReader(io.StringIO(to_csv(described))))
+    rows = list(csv.DictReader(io.StringIO(as_csv(described))))
     assert len(rows) == sum(len(row) - 1 for each in described.sheets for row in each.rows)
     guessed = sheet(described, GUESSED)
     of_sheet = [row for row in rows if row["sheet"] == GUESSED]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmark.describe import WRITERS, Description, Sheet, describe, to_csv
+from benchmark.describe import WRITERS, Description, Sheet, as_csv, describe
 from benchmark.describe.cells import cell_text, number_columns
 from mhclient.cli.arguments.describe import ENDINGS
 from mhclient.cli.arguments.endings import form_of
@@ -36,7 +36,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _csv(description: Description, reader: str) -> str:
     cells = Cells(CsvFor(reader))
-    written = to_csv(description, cells.write)
+    written = as_csv(description, cells.write)
     if changed := cells.what_changed():
         tell(changed)
     return written

@@ -100,7 +100,7 @@ INPUT = [
     ),
     ("report RUN --out r.xlsx --format json", "Leave --format out, or name a file that ends in .json"),
     ("report RUN --out r.pdf --format html", "no .pdf is written here"),
-    ("compare RUN RUN --out c.csv", "no .csv is written here. Name a file that ends in .txt, .json, .md"),
+    ("compare RUN RUN --out c.docx", "no .docx is written here. Name a file that ends in .txt, .json, .md"),
     ("audit RUN --export csv --out r.html", "Leave --export out, or name a file that ends in .csv"),
     ("parse replies.jsonl --out r.csv", "no .csv is written here. Name a file that ends in .jsonl"),
     ("cache export --out r.xlsx", "no .xlsx is written here"),
