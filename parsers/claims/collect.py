@@ -216,7 +216,7 @@ _YES_OR_NO = frozenset({"yes", "no"})
 def _answers_last(claim: Claim, reply: Completion) -> bool:
     """Whether "Yes, …" is the last sentence, and a paragraph, or the answer to the reply's own question."""
     text, start = reply.skeleton.text, claim.group.start
-    if not claim.context.closes or claim.context.before.strip() or text[claim.group.end] != ",":
+    if not claim.context.closes or claim.context.before.strip() or not text.startswith(",", claim.group.end):
         return False
     if not all(reply.options.words[at] in _YES_OR_NO for at in claim.options):
         return False

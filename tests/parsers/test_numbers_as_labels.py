@@ -106,3 +106,9 @@ def test_what_another_language_says_of_a_lone_number_is_not_taken_for_a_choice(s
 @pytest.mark.parametrize("said", ["Odpowiedź nr 2", "Vastaus on 2.", "Chọn 2.", "2."])
 def test_a_lone_number_that_ends_a_short_reply_is_the_choice(said):
     assert read_answer(said, NUMBERS).letters == frozenset("2")
+
+
+@pytest.mark.parametrize("said", ["I will choose... 2", "Je vais choisir l'option… 2"])
+def test_a_number_behind_dots_may_be_all_that_follows_them(said):
+    """What stands behind the last character was once asked for without a look whether there is any."""
+    assert read_answer(said, NUMBERS).letters == frozenset("2")
