@@ -9,6 +9,7 @@ from parsers.claims.clauses import DENYING, RUN, Units, clause_behind, languages
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import may_deny, roles_in, units_of
 from parsers.grammar.languages.unspaced import Unit
+from parsers.grammar.pattern import LABEL_BASE
 from parsers.pattern import Pattern
 
 _APART = Pattern(r"[\"')\]]*\s*[,،、，:–—-]*\s*")  # between the option's text and what is said of it
@@ -33,8 +34,8 @@ def denied_apart(after: str) -> bool:
         return False
     clause = clause_behind(_APART.sub("", after, 1))
     words = _words(units_behind(clause))
-    if not words or len(words) > _FEW or clause[-1:] in ("?", "؟"):
-        return False
+    if not words or len(words) > _FEW or clause[-1:] in ("?", "؟") or clause[-1:] >= chr(LABEL_BASE):
+        return False  # "◆, not ◆": what denies the next one is not said of this one
     return any(_all(words, RUN | DENYING, number) for number in languages_with(words, DENYING))
 
 

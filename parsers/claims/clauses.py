@@ -38,7 +38,7 @@ _NUMBER_SIGN = Pattern(r"\bn(?:um)?\.? ?[oº°]\.? ?\Z")  # "la n.º ◆"
 # "option ◆ (the one with the maple) is": at most the word "option" stands before the brackets.
 _GLOSS = Pattern(
     r"\A(?P<ahead>[\"'*]*(?: ?[^\W\d_]{1,16})?[\"'*]*)\s?"
-    r"\((?P<said>[^()\n\U000f0000-\U0010ffff]{1,200})\)(?=\s?\w)"
+    r"\((?P<said>[^()\n\U000f0000-\U0010ffff]{1,200})\)(?=\s?\w|\s*\Z|\n)"
 )
 _ASIDE = Pattern(r"\([^()]{1,200}\)")
 
@@ -77,7 +77,7 @@ def clause_behind(after: str) -> str:
     clause = _APPOSED.sub("", after) if '"' in after else after
     clause = _GLOSS.sub(_unless_it_judges, clause, 1) if "(" in clause else clause
     parted = _PARTED.match(clause) if "," in clause[:4] else None
-    if parted is not None and roles_in(parted["word"]) & Role.IS:
+    if parted is not None and roles_in(parted["word"]) & (Role.IS | Role.NOT) == Role.IS:
         clause = clause[parted.start("word") :]
     clause = _CLOSED_QUOTE.sub("", clause) if clause[:1] in _CLOSING else clause
     end = _END.search(clause)
@@ -90,6 +90,8 @@ _VERDICT = 12  # characters of the longest "(no)", "(por supuesto no)" that may 
 def _unless_it_judges(gloss: re.Match[str]) -> str:
     """What stands before the brackets; all of it where they may deny the group: "◆ (no es la correcta) …"."""
     said = roles_in(gloss["said"])
+    if said & Role.OTHER:
+        return gloss["ahead"]
     denies = said & Role.WRONG or (said & Role.NOT and (said & CUE or len(gloss["said"]) <= _VERDICT))
     return gloss[0] if denies else gloss["ahead"]
 

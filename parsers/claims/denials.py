@@ -47,11 +47,21 @@ def _denies(before: str, after: str) -> bool:
         return False
     ahead, behind = units_ahead(before), units_behind(after)
     anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
-    behind = up_to_reason(behind, anchored)
+    behind = _up_to_others(up_to_reason(behind, anchored))
     deniers = judging(ahead, anchored)
     if any(denied_in(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
         return True
     return not anchored and _denied_in_few(ahead, behind)
+
+
+def _up_to_others(behind: Units) -> Units:
+    """The units behind the group up to those that speak of the others: "◆ – as outras estão incorretas"."""
+    for at, unit in enumerate(behind):
+        if unit.may & (Role.JOIN | DENYING):
+            return behind
+        if unit.roles and all(role & Role.OTHER for role in unit.roles.values()):
+            return behind[:at]
+    return behind
 
 
 def _denied_in_few(ahead: Units, behind: Units) -> bool:

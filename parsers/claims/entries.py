@@ -25,9 +25,9 @@ _TEXT_ENTRY = Pattern(r"\s*[:–—-]\s")
 _CLAUSE_END = Pattern(r"[:.;!?。\n]")
 _OTHERS = Pattern(
     r"(?i)\b(?:(?:the|all) (?:\w+ )?others?\b|(?:other|remaining) (?:options|choices|answers)"
-    r"|(?:otras|demas|demás|outras|autres|altre|anderen|andere|andra|pozostałe|inne) (?:opciones|opções"
-    r"|options"
-    r"|opzioni|optionen|antworten|alternativ|opties|odpowiedzi)|(?:остальные|другие) (?:варианты|ответы))"
+    r"|(?:otras|demas|outras|autres|altre|anderen|andere|ubrigen|andra|pozostale|inne)"
+    r" (?:opciones|opcoes|alternativas|respostas|respuestas|options|reponses|opzioni|risposte|optionen"
+    r"|antworten|alternativ|opties|antwoorden|odpowiedzi|opcje)|(?:остальные|другие) (?:варианты|ответы))"
 )
 _VERDICT_SIGNS = (":", "=", "-", "–", "—", "→")
 

@@ -10,9 +10,10 @@ Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty 
 from functools import lru_cache
 
 from parsers.claims.apart import denied_apart
+from parsers.claims.clauses import languages_with
 from parsers.grammar import doubts, hypotheses
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
@@ -29,7 +30,7 @@ def depends(before: str) -> bool:
     if found is None:
         return False
     condition = found["clause"] or found["ending"]
-    return hypotheses.LOOKING.search(condition) is None and not roles_in(condition) & _CHOOSING
+    return hypotheses.LOOKING.search(condition) is None and not languages_with(units_of(condition), _CHOOSING)
 
 
 @lru_cache(maxsize=4096)

@@ -220,7 +220,9 @@ BEFORE_THE_OTHER = cued(
 )  # fmt: skip
 _ALTHOUGH = """
     although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
-    bien_que sebbene хотя
+    bien_que sebbene хотя хоча chociaz choc mimo_ze pomimo_ze hoewel ofschoon aven_om trots_att selv_om
+    ackoli prestoze i_kdyz meskipun walaupun sekalipun biarpun mac_du ingawa ijapokuwa japokuwa
+    her_ne_kadar garchi على_الرغم_من رغم_أن برغم اگرچه هرچند हालांकि हालाँकि यद्यपि যদিও
 """
 # "My second choice would be C": named as what the answer is not.
 BEFORE_SECOND_BEST = cued(
@@ -234,8 +236,8 @@ AFTER_EQUAL = cued(
     accepts=" is equally likely", how="match", refuses=" is likely",
 )  # fmt: skip
 BEFORE_CONCESSION = cued(
-    rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管)[^,;{NO_MENTION}]{{0,60}}"
-    rf"(?:{MENTION}[^,;{NO_MENTION}]{{0,12}}){{0,4}}\Z",
+    rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管|雖然|儘管)[^,;،{NO_MENTION}]{{0,60}}"
+    rf"(?:{MENTION}[^,;،{NO_MENTION}]{{0,12}}){{0,4}}\Z",
     accepts="although ", refuses="although rare, ",
 )  # fmt: skip
 AFTER_CONCESSION = cued(
@@ -243,6 +245,8 @@ AFTER_CONCESSION = cued(
     rf"{BEING}\s*{DEGREE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
     r"|(?:could|may|might|can)(?: (?:also|still|well|possibly|arguably))* (?:be|seem|fit|apply|work|look"
     r"|sound|have|cause|explain)\b)",
+    rf"|[^.,;!?\n{NO_MENTION}]{{0,30}}(?:\bolsa da\b|\bbo'lsa ham\b|\bболса да\b|\bболсо да\b"
+    r"|(?:しい|です|ます|だ|る)が、|지만,)",
     accepts=" is tempting", how="match", refuses=" is right",
 )  # fmt: skip
 BEFORE_PAST = cued(

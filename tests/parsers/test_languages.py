@@ -164,7 +164,7 @@ def test_a_denied_number_before_its_own_text_is_never_read(denied: str):
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("arguments", 198), ("numbers_and_scripts", 96), ("replies", 135), ("verdicts", 125)]
+    ("name", "count"), [("arguments", 198), ("numbers_and_scripts", 96), ("replies", 138), ("verdicts", 136)]
 )
 def test_whole_replies_in_many_languages_are_read_for_what_they_are(name: str, count: int):
     """The label that answers, "-" for none, "?" for an answer not read yet."""

@@ -18,7 +18,7 @@ LANGUAGE = Language(
     copula="est serait c'est",
     negation="pas non jamais ni aucun aucune n'est",
     wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
-    pick="cocher se_porte_sur penche_pour il_reste_donc reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai",
+    pick="faut_choisir doit_choisir cocher se_porte_sur penche_pour il_reste_donc reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai",
     so="donc ainsi alors par_consequent",
     others="autres autre restantes",
     statement="affirmation proposition enonce assertion",
@@ -32,6 +32,7 @@ LANGUAGE = Language(
         r"\bimpossible de (?:determiner|repondre|savoir)",
     ),
     takes=(
+        "Il faut choisir la réponse ◆.",
         "La bonne réponse est ◆.",
         "Réponse correcte : ◆",
         "La réponse ◆ est la bonne.",

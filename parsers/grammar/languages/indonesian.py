@@ -8,7 +8,7 @@ LANGUAGE = Language(
     right="benar tepat betul paling_tepat terbaik sesuai masuk_akal logis",
     option="pilihan opsi huruf nomor alternatif",
     link="hanya pasti harus kita dengan demikian yang alasan jauh kiranya rasanya adalah ialah untuk pertanyaan ini paling jadi saya tersebut soal lebih sedikit tampak tampaknya terlihat bisa_dianggap dapat_dianggap cenderung akhir akhirnya dapat bisa",
-    copula="adalah ialah yaitu",
+    copula="adalah ialah yaitu tampak tampaknya terlihat",
     negation="bukan tidak bukanlah tak tiada",
     wrong="menyingkirkan menyisihkan kurang_mungkin singkirkan eliminasi salah keliru tidak_benar tidak_tepat tidak_masuk_akal kurang_tepat kurang_masuk_akal dieliminasi disingkirkan dikesampingkan dicoret",
     pick="tersisa memilih pilih",
@@ -26,6 +26,7 @@ LANGUAGE = Language(
         r"\btidak tahu\b",
     ),
     takes=(
+        "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",
         "Jawaban yang benar adalah ◆.",
         "Jawaban: ◆",
         "Pilihan ◆ adalah yang paling tepat.",

@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="e sarebbe e'",
     negation="non ne mai nessuna nessuno neppure neanche",
     wrong="escludere meno_probabile improbabil* sbagliat* errat* fals* scorrett* incorrett* inesatt* escludo esclud* esclus* scart* eliminat*",
-    pick="resta_la rimane_la segnare scelgo direi seleziono scelto opto opterei sceglierei rimane_solo resta_solo",
+    pick="deve_scegliere bisogna_scegliere resta_la rimane_la segnare scelgo direi seleziono scelto opto opterei sceglierei rimane_solo resta_solo",
     so="quindi dunque pertanto di_conseguenza percio",
     others="altre altri restanti",
     statement="affermazione asserzione enunciato",
@@ -25,6 +25,7 @@ LANGUAGE = Language(
         r"\bnon (?:e possibile|si puo) (?:determinare|stabilire|rispondere)",
     ),
     takes=(
+        "Si deve scegliere la risposta ◆.",
         "La risposta corretta è la ◆.",
         "Risposta esatta: ◆",
         "L'opzione ◆ è corretta.",

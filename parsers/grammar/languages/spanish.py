@@ -14,10 +14,10 @@ LANGUAGE = Language(
         la el lo las es seria sera mi a esta pregunta por_tanto tanto entonces clara claramente
         probablemente mas probable yo unica unico se puede queda con me final definitiva
     """,
-    copula="es seria sera son",
+    copula="es seria sera son fue",
     negation="no ni nunca tampoco ninguna ninguno jamas",
     wrong="menos_probable improbable* incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad* descart* exclu* elimin*",
-    pick="me_decantaria me_decantaria_por decantaria_por marcar decantaria decanto queda_la quedaria_la elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria",
+    pick="debe_elegir debe_elegirse debemos_elegir debe_seleccionarse me_decantaria me_decantaria_por decantaria_por marcar decantaria decanto queda_la quedaria_la elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria",
     so="por_lo_tanto entonces luego asi_que de_modo_que por_eso",
     others="otras otros otra demas restantes",
     statement="afirmacion enunciado relacion proposicion aseveracion caracteristica",
@@ -35,6 +35,8 @@ LANGUAGE = Language(
         r"\bno (?:es posible|se puede) determinar",
     ),
     takes=(
+        "Por lo tanto, se debe elegir la opción ◆.",
+        "La respuesta correcta fue la ◆.",
         "La respuesta correcta es la número ◆.",
         "La correcta es la ◆.",
         "Respuesta correcta: ◆",

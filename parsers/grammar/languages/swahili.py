@@ -4,11 +4,11 @@ from parsers.grammar.languages.language import Language
 
 LANGUAGE = Language(
     name="Swahili",
-    answer="jibu majibu suluhisho",
+    answer="jibu_la_kimantiki jibu majibu suluhisho",
     right="sahihi usahihi bora kamili linalofaa lililosahihi inayofaa",
     option="chaguo jawabu herufi namba nambari chaguzi",
     link="pekee lazima liwe iwe bado linabaki kuwa linaonekana linapaswa litakuwa lingekuwa limebaki ni la lililo lenye ya kwa swali hili hivyo zaidi kwamba langu lake mwisho",
-    copula="ni ndiyo ndilo ndio ndicho lingekuwa",
+    copula="kuwa ni ndiyo ndilo ndio ndicho lingekuwa",
     negation="singechagua nisingechagua sichagui si sio siyo hapana hakuna haliko halifai haifai hafai haliwezi haiwezi",
     wrong="haiwezekani uwezekano_mdogo tunaondoa kuondoa lisilo makosa kosa vibaya batili",
     pick="inabaki kinabaki linabaki_kuwa nachagua ninachagua nimechagua ningechagua",
@@ -26,6 +26,7 @@ LANGUAGE = Language(
         r"\bsiwezi (?:\w+ ){0,3}kutoa jibu\b",
     ),
     takes=(
+        "Jibu la kimantiki linapaswa kuwa ◆.",
         "Jibu sahihi ni ◆.",
         "Jibu: ◆",
         "Jibu ni ◆.",
