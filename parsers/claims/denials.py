@@ -3,6 +3,7 @@
 A denial counts in the clause of an announcing word, right beside the group, or in a clause of a few words.
 
 Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
+Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
 """
 
 from functools import lru_cache

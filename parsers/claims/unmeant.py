@@ -5,6 +5,7 @@ das ist falsch". English has patterns of its own for the first two.
 
 Decision: docs/decisions/parsers.md, "Conditions, questions and what is taken back in other languages".
 Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
+Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
 """
 
 from functools import lru_cache
