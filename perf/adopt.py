@@ -16,8 +16,6 @@ import json
 import os
 import random
 import resource
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +23,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
+from children import finish
 from recording import make_parser, recording
 
 from cache import open_store
@@ -85,9 +84,8 @@ def main() -> None:
 
 def in_another_process(log: Path, n_processes: int) -> Measured:
     """What `measured` finds."""
-    command = [sys.executable, __file__, "--measure", str(log), "--processes", str(n_processes)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found: Measured = json.loads(done.stdout.splitlines()[-1])
+    done = finish(__file__, "--measure", log, "--processes", n_processes)
+    found: Measured = json.loads(done.out.splitlines()[-1])
     return found
 
 

@@ -13,8 +13,6 @@ import argparse
 import json
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +20,8 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from loopback import ENVIRONMENT, Pair, Server, compare, measured
+from children import Place, finish
+from loopback import ENVIRONMENT, Pair, compare, measured, server
 from recording import make_parser, recording
 from report_size import compile_modules
 
@@ -72,7 +71,7 @@ def asking(checkouts: Sequence[Path], scratch: Path, args: argparse.Namespace) -
     """A run over either transport, and a run with its report, new and out of the store."""
     folder = scratch / "benchmark"
     measured(ROOT / "perf/request_cost.py", "--child", "prepare", folder, args.requests)
-    with Server() as url:
+    with server() as url:
         for provider in ("compatible",) if args.quick else ("compatible", "openai"):
             ours = ("perf/request_cost.py", "--child", "ours", provider, url, folder, 256)
             found = pairs(checkouts, args.pairs, partial(same, ours))
@@ -126,26 +125,15 @@ def same(line: Sequence[object], _place: int, _number: int) -> Sequence[object]:
 
 def run(checkout: Path, line: Sequence[object]) -> dict[str, float]:
     """The CPU seconds of a Python program of a checkout, and what else it says of itself as JSON."""
-    with tempfile.TemporaryFile("w+") as written:
-        process = subprocess.Popen(
-            [sys.executable, *map(str, line)], cwd=checkout, stdout=written, env=environment(checkout)
-        )
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if status:
-            raise SystemExit(f"{checkout}: {' '.join(map(str, line))} failed")
-        written.seek(0)
-        last = (written.read().splitlines() or [""])[-1]
+    done = finish(*line, at=Place(checkout, environment(checkout)))
+    last = (done.out.splitlines() or [""])[-1]
     told = json.loads(last) if last.startswith("{") else {}
-    return told | {"cpu_s": used.ru_utime + used.ru_stime}
+    return told | {"cpu_s": done.cpu_s}
 
 
 def output(checkout: Path, *line: object) -> str:
     """What a Python program of a checkout prints."""
-    command = [sys.executable, *map(str, line)]
-    return subprocess.run(
-        command, cwd=checkout, env=environment(checkout), check=True, text=True, stdout=subprocess.PIPE
-    ).stdout
+    return finish(*line, at=Place(checkout, environment(checkout))).out
 
 
 def environment(checkout: Path) -> dict[str, str]:

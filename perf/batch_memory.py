@@ -10,39 +10,31 @@ import argparse
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from children import running
 from loopback import Meter, Pair, compare, measured
 from recording import make_parser, recording
 from request_cost import prepare
 
 SCRIPT = Path(__file__)
 PROVIDERS = ("openai", "anthropic")
-MHCLIENT = str(Path(sys.executable).with_name("mhclient"))
 
 
-class Simulator:
+@contextmanager
+def simulator() -> Iterator[str]:
     """`mhclient simulate`, in its own process, with batches that last until its clock is turned."""
-
-    def __enter__(self) -> str:
-        command = [MHCLIENT, "simulate", "--port", "0", "--batch-time", "3600"]
-        self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        assert self._process.stdout is not None
-        found = re.search(r"http://\S+", self._process.stdout.readline())
+    with running("-m", "mhclient", "simulate", "--port", "0", "--batch-time", "3600") as out:
+        found = re.search(r"http://\S+", out.readline())
         assert found is not None
-        return found[0]
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.wait()
+        yield found[0]
 
 
 def turn_clock(url: str) -> None:
@@ -80,7 +72,7 @@ def child(what: str, *arguments: str) -> None:
 
 def steps(provider: str, n: int) -> dict[str, dict[str, float]]:
     """Submit and collect a batch of n lines; the figures of each."""
-    with tempfile.TemporaryDirectory() as scratch, Simulator() as url:
+    with tempfile.TemporaryDirectory() as scratch, simulator() as url:
         folder, store = Path(scratch) / "benchmark", Path(scratch) / "s.sqlite3"
         measured(SCRIPT, "--child", "prepare", folder, n)
         submitted = measured(SCRIPT, "--child", "submit", n, provider, url, folder, store)

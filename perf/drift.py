@@ -56,7 +56,7 @@ def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--series", type=int, default=300)
     args = parser.parse_args()
-    n_series = 3 if args.quick else args.series
+    n_series = 1 if args.quick else args.series
     with recording("drift", args):
         for share in SHARES:
             rng = np.random.default_rng(1)

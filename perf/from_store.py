@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from loopback import Server, measured
+from loopback import measured, server
 from recording import make_parser, recording
 
 SCRIPT = Path(__file__)
@@ -90,7 +90,7 @@ def measure(n_items: int) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder, store_path = Path(scratch) / "benchmark", Path(scratch) / "s.sqlite3"
         measured(SCRIPT.with_name("request_cost.py"), "--child", "prepare", folder, n_items)
-        with Server() as url:
+        with server() as url:
             measured(SCRIPT, "--child", "run", folder, store_path, url, "first")
         # The server is gone: a request would fail.
         seconds = {

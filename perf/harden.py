@@ -8,8 +8,6 @@ Targets: load at most 1.5 × a bare streaming filter of the file; peak memory at
 one question walked from three starts (beam 5, depth 3) at most 1.0 × one dense product over all nodes.
 """
 
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -18,6 +16,7 @@ from statistics import median
 
 import numpy as np
 import polars as pl
+from children import finish
 from primekg_sized import COLUMNS, rows
 from recording import make_parser, recording
 
@@ -78,10 +77,8 @@ def walk(path: Path) -> None:
 
 def measured(what: str, path: Path) -> tuple[float, float]:
     """CPU seconds and peak megabytes of a part of this script in a process of its own."""
-    command = [sys.executable, __file__, "--kg", str(path), "--part", what]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, _, used = os.wait4(process.pid, 0)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    done = finish(__file__, "--kg", path, "--part", what)
+    return done.cpu_s, done.used.ru_maxrss / 1024
 
 
 def in_turns(parts: tuple[str, ...], path: Path, rounds: int) -> list[tuple[float, float]]:

@@ -7,11 +7,14 @@ import asyncio
 import json
 import os
 import resource
-import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+
+from children import Place, finish, running
 
 # As a user has it: with a key in the environment (without one the keyring is loaded and asked), and with
 # bytecode that is compiled once, not at each start.
@@ -56,29 +59,17 @@ async def serve(latency_s: float) -> None:
     await asyncio.Event().wait()
 
 
-class Server:
-    """The fixed server, in its own process."""
-
-    def __init__(self, latency_s: float = 0.0) -> None:
-        self._command = [sys.executable, __file__, "serve", str(latency_s)]
-
-    def __enter__(self) -> str:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        return f"http://127.0.0.1:{int(self._process.stdout.readline())}/v1"
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.wait()
+@contextmanager
+def server(latency_s: float = 0.0) -> Iterator[str]:
+    """The fixed server, in its own process; its address."""
+    with running(__file__, "serve", latency_s) as out:
+        yield f"http://127.0.0.1:{int(out.readline())}/v1"
 
 
 def measured(script: Path, *arguments: object) -> dict[str, float]:
     """Run a script in a process of its own; it prints its measurements as one JSON line."""
-    command = [sys.executable, str(script), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | ENVIRONMENT)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
-    return {name: float(value) for name, value in json.loads(done.stdout.splitlines()[-1]).items()}
+    done = finish(script, *arguments, at=Place(environment=os.environ | ENVIRONMENT))
+    return {name: float(value) for name, value in json.loads(done.out.splitlines()[-1]).items()}
 
 
 class Meter:

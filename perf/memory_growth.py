@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from loopback import Server, compare, measured
+from loopback import compare, measured, server
 from recording import make_parser, recording
 
 FEW = 14_288
@@ -37,7 +37,7 @@ def main() -> None:
 
 def compare_sizes(n: int, few: int) -> None:
     """A run of n items against one of few; measured once where both are the same."""
-    with Server() as url:
+    with server() as url:
         found = {size: run_of(size, url) for size in {n, few}}
     pair = (found[n], found[few])
     compare(f"{n:,} items against {few:,}", [pair], "peak_mb", None)

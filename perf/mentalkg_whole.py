@@ -10,8 +10,6 @@ Truths are counted from the graph with the code that draws, and `verify` looks w
 import json
 import os
 import re
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -20,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from children import Place, finish, running
 from mentalkg import write_synthetic
 from recording import make_parser, recording
 
@@ -34,7 +33,6 @@ from cache import Store
 
 WRITERS = ("sim-writer", "sim-writer:short=0", "sim-writer:copy=0")  # one model under three names
 SEED = 7
-MHCLIENT = (sys.executable, "-m", "mhclient")
 SAID = {True: "true", False: "false", None: "unknown"}
 
 
@@ -69,31 +67,18 @@ def make_and_verify(kg: Path, scratch: Path, more: list[str]) -> None:
 @contextmanager
 def simulated() -> Iterator[str]:
     """A server of simulated models; its address."""
-    command = [*MHCLIENT, "simulate", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+/v1$", line)))
-        finally:
-            server.kill()
+    with running("-m", "mhclient", "simulate", "--port", "0") as out:
+        yield next(found[0] for line in out if (found := re.search(r"http://\S+/v1$", line)))
 
 
 def timed(what: str, words: list[str]) -> str:
     """What a command says; prints the time and the memory that it took."""
     began_at = time.monotonic()
     environment = os.environ | {"OPENAI_API_KEY": "sk-simulated-0000000000"}
-    with tempfile.TemporaryFile("w+") as said:
-        process = subprocess.Popen(
-            [*MHCLIENT, *words], env=environment, stdout=said, stderr=subprocess.DEVNULL
-        )
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        said.seek(0)
-        if process.returncode:
-            raise SystemExit(f"{what} ended with status {process.returncode}: {said.read()}")
-        cpu_s, wall_s = used.ru_utime + used.ru_stime, time.monotonic() - began_at
-        print(f"{what}: {cpu_s:.0f} s of CPU, {wall_s:.0f} s in all, {used.ru_maxrss / 1024:,.0f} MB at most")
-        return said.read()
+    done = finish("-m", "mhclient", *words, at=Place(environment=environment))
+    wall_s, peak_mb = time.monotonic() - began_at, done.used.ru_maxrss / 1024
+    print(f"{what}: {done.cpu_s:.0f} s of CPU, {wall_s:.0f} s in all, {peak_mb:,.0f} MB at most")
+    return done.out
 
 
 def last_line(text: str) -> str:

@@ -17,6 +17,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TextIO
 
+from children import forking
+
 RESULTS = Path(__file__).with_name("RESULTS.md")
 HEAD = """# Measured
 
@@ -40,7 +42,8 @@ def recording(script: str, args: argparse.Namespace) -> Iterator[None]:
         SystemExit: a quick measurement was to be recorded.
     """
     if not args.record:
-        yield
+        with forking(args.quick):
+            yield
         return
     if args.quick:
         raise SystemExit("--quick measures nothing worth recording: leave out one of --quick and --record")

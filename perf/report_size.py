@@ -16,7 +16,6 @@ import argparse
 import compileall
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -34,6 +33,7 @@ import anyio
 sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
+from children import finish, has_ended
 from loopback import compare
 from recording import make_parser, recording
 
@@ -179,20 +179,16 @@ def taken(*command: object) -> dict[str, float]:
 
     Memory that several of them share counts for each.
     """
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    process = subprocess.Popen([sys.executable, *map(str, command)], stderr=subprocess.PIPE, text=True)
-    peak = 0
-    while process.poll() is None:
-        peak = max(peak, held(process.pid))
-        time.sleep(0.5)
-    if process.returncode:
-        raise SystemExit(f"{command} failed:\n{process.stderr and process.stderr.read()}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return {
-        "wall_s": time.perf_counter() - started,
-        "cpu_s": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
-        "peak_mb": peak / 1e6,
-    }
+    started, peak = time.perf_counter(), 0
+
+    def look(pid: int) -> None:
+        nonlocal peak
+        while not has_ended(pid):
+            peak = max(peak, held(pid))
+            time.sleep(0.5)
+
+    done = finish(*command, meanwhile=look)
+    return {"wall_s": time.perf_counter() - started, "cpu_s": done.cpu_s, "peak_mb": peak / 1e6}
 
 
 def held(pid: int) -> int:

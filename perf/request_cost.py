@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from loopback import Meter, Pair, Server, compare, measured
+from loopback import Meter, Pair, compare, measured, server
 from recording import make_parser, recording
 
 PROMPT = (
@@ -173,14 +173,14 @@ def measure(kinds: Iterable[str], n: int, repeats: int) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "benchmark"
         measured(SCRIPT, "--child", "prepare", folder, n)
-        with Server() as url:
+        with server() as url:
             for kind in kinds:
                 pairs = against_bare(kind, url, folder, n, repeats)
                 compare(f"{kind}: 256 under way", pairs, "cpu_per_1000", CPU_BARS[kind])
                 compare(f"{kind}: 256 under way", pairs, "peak_mb", MEMORY_BARS[kind])
                 pairs = against_fewer(kind, url, folder, repeats)
                 compare(f"{kind}: 1,024 under way against 64", pairs, "cpu_per_1000", 2.0)
-        with Server(latency_s=0.3) as url:
+        with server(latency_s=0.3) as url:
             for kind in kinds:
                 pairs = against_bare(kind, url, folder, n, repeats)
                 compare(f"{kind}: 300 ms latency, 256 under way", pairs, "wall_s", WALL_BARS[kind])

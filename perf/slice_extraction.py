@@ -11,11 +11,10 @@ Without --kg a synthetic file (1.04 GB) is written to a temporary folder and rem
 import csv
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+from children import finish
 from primekg_sized import COLUMNS, rows
 from recording import make_parser, recording
 
@@ -72,8 +71,7 @@ print(json.dumps([took, int(peak) / 1024, found]))
 def measure(body: str, **files: str) -> tuple[float, float, int]:
     """Seconds (imports counted), peak resident memory in MB, and what was found, in a process of its own."""
     program = FRAME.format(body=body.format(**files))
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    seconds, megabytes, found = json.loads(done.stdout)
+    seconds, megabytes, found = json.loads(finish("-c", program).out)
     return seconds, megabytes, found
 
 

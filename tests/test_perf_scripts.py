@@ -3,6 +3,7 @@
 import runpy
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.support.places import ROOT
 
 # These are imported by the others, or write a file and measure nothing.
 SHARED_PARTS = {
+    "children",
     "earlier_store",
     "fixed_entities",
     "gpu_attention",
@@ -55,6 +57,30 @@ def run_script(path: Path) -> int:
     sys.argv[:] = [str(path), "--quick"]
     sys.path.insert(0, str(path.parent))
     runpy.run_path(str(path), run_name="__main__")
+    return 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("forking", [False, True])
+async def test_programs_of_scripts_are_heard_and_ended_in_either_way(forking):
+    status, out, said = await ended(start_programs, forking)
+    assert (status, said) == (0, "")
+    assert out.splitlines() == ["['-c', 'one']", "begun", "-c 1/0 ended with status 1"]
+
+
+def start_programs(forking: bool) -> int:
+    """One to its end, one that ends with the block, one that fails; each in a new process, or in a fork."""
+    sys.path.insert(0, str(ROOT / "perf"))
+    children = import_module("children")
+    with children.forking(forking):
+        sys.stdout.write(children.finish("-c", "import sys; print(sys.argv)", "one").out)
+        with children.running("-c", "import time; print('begun', flush=True); time.sleep(3600)") as out:
+            sys.stdout.write(out.readline())
+        with pytest.raises(SystemExit) as failed:
+            children.finish("-c", "1/0")
+    first, *rest = str(failed.value).splitlines()
+    sys.stdout.write(first.rstrip(":") + "\n")
+    assert rest[-1] == "ZeroDivisionError: division by zero"
     return 0
 
 
