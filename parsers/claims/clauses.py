@@ -15,8 +15,13 @@ from itertools import accumulate, pairwise
 from operator import ge
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in, units_of
-from parsers.grammar.languages.unspaced import Unit
+from parsers.grammar.languages.lexicon import (
+    roles_in,
+    units_from_end,
+    units_from_start,
+    units_of,
+)
+from parsers.grammar.languages.unspaced import UNSPACED, Unit
 from parsers.pattern import Pattern
 
 Units = tuple[Unit, ...]
@@ -99,6 +104,33 @@ def _unless_it_judges(gloss: re.Match[str]) -> str:
 def said_beside(before: str, after: str) -> int:
     """All roles of the words in a group's clause; without `ANNOUNCING` or `DENYING` it says nothing of it."""
     return roles_in(clause_ahead(before)) | roles_in(clause_behind(after))
+
+
+@lru_cache(maxsize=256)
+def said_right_before(clause: str) -> int:
+    """All roles that the cue words next to the group may have in the clause before it, see `_run_of`."""
+    return _run_of(units_from_end(clause))
+
+
+@lru_cache(maxsize=256)
+def said_right_behind(clause: str) -> int:
+    """The same in the clause behind it."""
+    return _run_of(units_from_start(clause))
+
+
+def _run_of(units: Iterable[Unit]) -> int:
+    """All roles of the units through a word of another kind than `cue_run` has; a pointing sign is a copula.
+
+    Only a word of a script without blanks ends them: elsewhere it may go on a cue word of several.
+    """
+    said = 0
+    for unit in units:
+        said |= unit.may
+        if unit.roles is None:
+            said |= Role.IS if unit.text in _POINTING else 0
+        elif not unit.may & (RUN | Role.WRONG) and UNSPACED.match(unit.text):
+            break
+    return said
 
 
 def units_ahead(clause: str) -> Units:

@@ -27,6 +27,8 @@ from parsers.claims.clauses import (
     names_false_statement,
     roles_by,
     roles_by_word,
+    said_right_before,
+    said_right_behind,
     units_ahead,
     units_behind,
     up_to_reason,
@@ -47,11 +49,15 @@ _FARTHER = 28  # words of a clause that says "the correct statement about … is
 @lru_cache(maxsize=4096)
 def declares(before: str, after: str) -> bool:
     """Whether the words call the group the answer: "jawaban yang benar adalah ◆", "doğru cevap ◆'dır"."""
+    if not _may_declare(clause_ahead(before), clause_behind(after)):
+        return False
     return _affirmed(before, after, _declared) and _ANSWER_TO_OPTION.search(before) is None
 
 
 def calls_right(before: str, after: str) -> bool:
     """Whether the words behind the group call it right: "◆ variantı doğrudur", "◆ es la correcta"."""
+    if not said_right_behind(clause_behind(after)) & (Role.RIGHT | Role.ANSWER):
+        return False
     return _affirmed(before, after, _called_right)
 
 
@@ -92,11 +98,10 @@ _FEW = 4  # words of a verdict that is nothing but one
 @lru_cache(maxsize=4096)
 def blunt_verdict(content: str) -> bool | None:
     """What the few words behind "B:" say of it in some language: right, wrong, or nothing."""
-    if not roles_in(content) & (DENYING | Role.RIGHT):
+    clause = clause_behind(content.lstrip(" ):=-–—"))
+    if not roles_in(clause) & (DENYING | Role.RIGHT):
         return None
-    words = [
-        unit for unit in units_behind(clause_behind(content.lstrip(" ):=-–—"))) if unit.roles is not None
-    ]
+    words = [unit for unit in units_behind(clause) if unit.roles is not None]
     if not words or n_words(words) > _FEW:
         return None
     if any(languages_with((unit,), DENYING) for unit in words):
@@ -135,7 +140,8 @@ def sets_apart(before: str) -> bool:
     clause = clause_ahead(before.rstrip(SET_OFF))
     if not clause or not roles_in(clause) & Role.OTHER:
         return False
-    return _sets_apart(clause, before.rstrip(" \n*•-–—\"'").endswith(":"))
+    heads = before.rstrip(" \n*•-–—\"'").endswith(":")
+    return (heads or said_right_before(clause) & Role.OTHER != 0) and _sets_apart(clause, heads)
 
 
 @lru_cache(maxsize=4096)
@@ -189,6 +195,14 @@ def _undenied(before: str, after: str) -> tuple[Units, Units, frozenset[int]] | 
     if deniable and any(denied_in(ahead, behind, number) for number in judging(ahead, speaking)):
         return None
     return ahead, behind, speaking
+
+
+_DECLARING = Role.ANSWER | Role.RIGHT | Role.PICK | Role.STATEMENT | Role.IS
+
+
+def _may_declare(before: str, after: str) -> bool:
+    """Whether a clause may call the group the answer: the words next to it tell, without the others."""
+    return said_right_before(before) & _DECLARING != 0 or roles_in(after) & Role.PICK != 0
 
 
 def _declared(ahead: Units, behind: Units, number: int) -> bool:

@@ -12,6 +12,7 @@ from parsers.claims.cues import blunt_verdict, calls_right
 from parsers.claims.denials import denies
 from parsers.claims.heads import CHECKBOX, answers_ahead, heads_line
 from parsers.grammar import revisions
+from parsers.grammar.cued import Cued
 from parsers.grammar.languages.lexicon import has_cues
 from parsers.mentions.groups import Skeleton
 from parsers.pattern import Pattern
@@ -23,8 +24,8 @@ _INLINE_TAIL = Pattern(r"\s?[:)]\s")
 _PARAGRAPH_END = Pattern(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
 _TEXT_ENTRY = Pattern(r"\s*[:–—-]\s")
 _CLAUSE_END = Pattern(r"[:.;!?。\n]")
-_OTHERS = Pattern(
-    r"(?i)\b(?:(?:the|all) (?:\w+ )?others?\b|(?:other|remaining) (?:options|choices|answers)"
+_OTHERS = Cued(
+    r"\b(?:(?:the|all) (?:\w+ )?others?\b|(?:other|remaining) (?:options|choices|answers)"
     r"|(?:otras|demas|outras|autres|altre|anderen|andere|ubrigen|andra|pozostale|inne)"
     r" (?:opciones|opcoes|alternativas|respostas|respuestas|options|reponses|opzioni|risposte|optionen"
     r"|antworten|alternativ|opties|antwoorden|odpowiedzi|opcje)|(?:остальные|другие) (?:варианты|ответы))"

@@ -102,11 +102,15 @@ def _left_over(context: Context) -> bool:
 
 
 def _leaves_others(context: Context) -> bool:
-    if context.cued[-1:] not in SET_OFF and not context.said & Role.OTHER:
-        return False
+    if not context.said & Role.OTHER and not context.cued.rstrip(_GOING_ON).endswith(_PARTING):
+        return False  # where no such sign stands between, the clause that was asked for its words is the same
     if not sets_apart(context.cued) or _behind_comma(context):
         return False
     return len(context.group.mentions) > 1 or not calls_right(context.cued, context.after)
+
+
+_PARTING = (",", ";", "\n")  # the signs of `SET_OFF` that end a clause
+_GOING_ON = "".join(sign for sign in SET_OFF if sign not in _PARTING)
 
 
 def _behind_comma(context: Context) -> bool:

@@ -3,11 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parsers.claims import cues
 from parsers.claims.clauses import first_of, n_words, roles_by_word
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in, units_of
+from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_from_start, units_of
 from parsers.grammar.languages.table import cue_words
-from parsers.grammar.languages.unspaced import UNSPACED, cut
+from parsers.grammar.languages.unspaced import UNSPACED, cut, roles_within
 
 LONGEST = 10
 WORDS = sorted(word for word in cue_words().whole if word.isalpha() and UNSPACED.search(word))
@@ -46,3 +47,34 @@ def test_few_words_of_a_clause_end_inside_an_unknown_stretch():
     assert [unit.text for unit in first_of(units, 2)] == ["ยา"]
     roles = units[1].roles or {}
     assert all(roles_by_word(units, language) == [None, None, roles[language]] for language in roles)
+
+
+RUNS = st.lists(PARTS, max_size=8).map("".join)
+CLAUSES = st.lists(st.one_of(RUNS, st.sampled_from(sorted(cue_words().whole))), max_size=5).map(" ".join)
+
+
+@given(RUNS)
+def test_a_run_is_asked_for_its_roles_without_being_cut(run):
+    said = 0
+    for unit in cut(run):
+        said |= unit.may
+    assert roles_within(run) in (said, None)
+
+
+def test_no_cue_word_of_several_is_of_a_script_without_blanks():
+    assert not [word for word in cue_words().whole if " " in word and UNSPACED.search(word)]
+
+
+@given(CLAUSES)
+def test_units_are_the_same_from_either_end(clause):
+    assert [*units_from_end(clause)] == [*units_from_start(clause)][::-1]
+
+
+@given(CLAUSES, CLAUSES)
+def test_the_words_next_to_an_option_tell_what_all_words_of_its_clause_would(before, after):
+    """What is told sooner is told only where the rules, which are asked without it here, say no."""
+    if cues._affirmed(before, after, cues._declared):
+        assert cues._may_declare(cues.clause_ahead(before), cues.clause_behind(after))
+    assert cues.calls_right(before, after) == cues._affirmed(before, after, cues._called_right)
+    clause = cues.clause_ahead(before)
+    assert not cues._sets_apart(clause, False) or cues.sets_apart(before)

@@ -4,14 +4,14 @@ A clause is a list of units: words with the roles they have in each language tha
 mentions, and punctuation. Scripts that write words without blanks are cut greedily, longest word first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from itertools import islice
 from operator import or_
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
-from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, known_in, unit_of
+from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, known_in, roles_within, unit_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -161,7 +161,7 @@ class _RolesByWord(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         if len(word) >= LONG:
-            return _roles_in_units(word)
+            return _roles_in_run(word)
         bare = word.rstrip(_ENDS)
         unknown = _is_plain(bare) and not _may_be_known(bare) and bare not in cue_words().heads
         if len(self) >= REMEMBERED:
@@ -171,6 +171,13 @@ class _RolesByWord(dict[str, int]):
 
 
 _ROLES = _RolesByWord()
+
+
+@lru_cache(maxsize=512)
+def _roles_in_run(word: str) -> int:
+    """The same of a long run; no units are made of one that has letters of scripts without blanks alone."""
+    found = roles_within(word)
+    return _roles_in_units(word) if found is None else found
 
 
 def _roles_in_units(word: str) -> int:
@@ -199,6 +206,18 @@ def _units_between(between: str) -> tuple[Unit, ...]:
     """The units of what stands between two blanks, which in scripts without them is met again before the next option."""
     by_piece = _PIECES
     return tuple([unit for piece in _PIECE.findall(between) for unit in by_piece[piece]])
+
+
+def units_from_start(text: str) -> Iterator[Unit]:
+    """The units of a text, cut no further than they are asked for; phrases are not joined."""
+    for between in text.split(" "):
+        yield from _units_between(between)
+
+
+def units_from_end(text: str) -> Iterator[Unit]:
+    """The same, the last one first."""
+    for between in reversed(text.split(" ")):
+        yield from reversed(_units_between(between))
 
 
 class _UnitsByPiece(dict[str, tuple[Unit, ...]]):

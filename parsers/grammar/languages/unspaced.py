@@ -59,17 +59,26 @@ def known_in(run: str) -> Iterator[Unit]:
             yield from (_units()[word[0]] for word in _words_of(stretch.lastindex).finditer(stretch[0]))
 
 
+def roles_within(run: str) -> int | None:
+    """All roles that known words of a run may have; None where it has letters of another script, too."""
+    known, found = _units(), 0
+    for stretch in _STRETCH.finditer(run):
+        if stretch.lastindex is not None:
+            for word in _words_of(stretch.lastindex).findall(stretch[0]):
+                found |= known[word].may
+        elif any(map(str.isalpha, stretch[0])):
+            return None
+    return found
+
+
 def _between_known(stretch: str, words: Pattern) -> list[Unit]:
     """The known words of a stretch, and what stands between them."""
-    known, units, at = _units(), [], 0
-    for word in words.finditer(stretch):
-        start, end = word.span()
-        if start > at:
-            units.append(Unit(stretch[at:start], NO_ROLES, 0, start - at))
-        units.append(known[word[0]])
-        at = end
-    if at < len(stretch):
-        units.append(Unit(stretch[at:], NO_ROLES, 0, len(stretch) - at))
+    known, units = _units(), []
+    for number, part in enumerate(words.split(stretch)):
+        if number % 2:
+            units.append(known[part])
+        elif part:
+            units.append(Unit(part, NO_ROLES, 0, len(part)))
     return units
 
 
@@ -102,7 +111,7 @@ def _words_of(group: int) -> Pattern:
     """The cue words of the scripts of one group of `_STRETCH`, those with one first character together."""
     words = sorted(word for word in _units() if (found := _STRETCH.match(word)) and found.lastindex == group)
     return Pattern(
-        "|".join(_alternatives(first, [*same]) for first, same in groupby(words, lambda word: word[0]))
+        f"({'|'.join(_alternatives(first, [*same]) for first, same in groupby(words, lambda word: word[0]))})"
     )
 
 
