@@ -26,6 +26,7 @@ from labelled_bar import BAR
 from labelled_english import ENGLISH
 from labelled_exams import EXAMS
 from labelled_fresh import FRESH
+from labelled_later import LATER
 from labelled_sources import NUMBERED, SECOND_ROUND, residents_2024
 
 from parsers import Outcome, read_answer
@@ -124,7 +125,7 @@ def _published(clones: Path, repository: str, commit: str, path: str) -> Iterabl
         elsewhere = re.match(r"([^@:]+)@([^:]+):(.+)", other)  # a file of another repository
         return _shown(clones, *(elsewhere.groups() if elsewhere else (repository, commit, other)))
 
-    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS
+    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER
     if "MIR24" in path:
         return (Published(*row) for row in residents_2024(stored, related))
     if repository in later:

@@ -48,10 +48,16 @@ class ListEntry:
         return _verdict(self.before, self.content[: others.start()] if others else self.content)
 
     @property
-    def form(self) -> bool:
-        """Whether a noun stands before the label: "B. …" and "option B, …" are no lines of one list."""
+    def denied_at_once(self) -> bool:
+        """Whether its own paragraph says that the option is wrong."""
+        return _verdict(self.before, self.content.partition("\n\n")[0]) is False
+
+    @property
+    def form(self) -> tuple[bool, bool]:
+        """Whether a noun stands before the label, and whether it is small: no lines of one list differ so."""
         first = self.claim.group.mentions[0]
-        return first.is_label and first.core[0] - first.start > _BRACKETS
+        noun = first.is_label and first.core[0] - first.start > _BRACKETS
+        return noun, first.is_label and self.claim.context.plain.text.value[first.core[0]].islower()
 
     @property
     def option(self) -> int:

@@ -129,7 +129,12 @@ def declared(before: str) -> str:
 
 def declared_ahead(context: Context) -> str:
     """The rule by which the words before the group call it the answer; "" where they do not."""
-    return declared(context.before) if DECLARING.are_among(context.ahead) else ""
+    if not DECLARING.are_among(context.ahead):
+        return ""
+    group, before = context.group, context.before
+    if group.alternatives and len(group.options) > 1 and asides.BEFORE_EITHER.search(before):
+        before = asides.BEFORE_EITHER.sub("", before)  # "the answer is either ◆ or ◆"
+    return declared(before)
 
 
 def is_figure(group: Group) -> bool:

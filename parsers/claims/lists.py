@@ -22,7 +22,8 @@ FEW = 3  # entries, so many of which are a list wherever they stand
 
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
 _ONE_ANSWER = Pattern(
-    r"(?:(?:correct|right|best|final) (?:answer|option|choice)(?: \w+){0,6} is|respuesta correcta es"
+    r"(?:(?:correct|right|best|final) (?:answer|option|choice)(?: \w+){0,6} is"
+    r"|\b(?:most (?:likely|probable|plausible)|best)\b[^.:\n]{0,150} is|respuesta correcta es"
     r"|resposta correta e|bonne reponse est|reponse correcte est|risposta corretta e"
     r"|richtige antwort (?:ist|lautet)|jibu sahihi ni|jawaban yang (?:benar|tepat) adalah|правильный ответ)"
     r"\s*:[\s*]*\Z"
@@ -42,7 +43,10 @@ def settle_lists(reply: Completion) -> None:
         settled = _declared_elsewhere(run, reply)
         chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
         whole = _shows_all(run, reply)
-        heading = run[0] if not _heads_as_answer(run) else None
+        answers = _heads_as_answer(run)
+        if answers and not settled and run[0].claim.stands and run[0].claim.force is Force.STRONG:
+            chosen = chosen or run[:1]
+        heading = None if answers else run[0]
         for entry in run:
             if entry in chosen:
                 _choose(entry.claim)
@@ -52,7 +56,7 @@ def settle_lists(reply: Completion) -> None:
 
 def _heads_as_answer(run: list[ListEntry]) -> bool:
     """Whether the first entry is called the one answer, and another one is wrong."""
-    if run[0].verdict is False or _ONE_ANSWER.search(run[0].claim.context.before) is None:
+    if run[0].denied_at_once or _ONE_ANSWER.search(run[0].claim.context.before) is None:
         return False
     return any(entry.verdict is False or entry.claim.set_aside is SetAside.NEGATED for entry in run[1:])
 

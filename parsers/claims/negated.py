@@ -25,8 +25,16 @@ def negated(context: Context) -> bool:
     if called_right and not context.follows(beside.BEFORE_CROSSED):
         return False
     if NEGATING.are_among(context.ahead) and _negated_before(context.before, context.group.has_label):
-        return True
+        return not _is_what_was_sought(context)
     return not context.still and _negated_after(context)
+
+
+def _is_what_was_sought(context: Context) -> bool:
+    """Whether the line above says what is sought, in whatever words: "the reason for not flowering is:"."""
+    if not (context.line_alone and context.group.mentions[0].joined):
+        return False
+    sought = beside.BEFORE_ONE_LINE_DOWN.search(context.before)
+    return sought is not None and negations.BEFORE_WRONG_ONE.search(context.before) is None
 
 
 def denied_by_cues(context: Context) -> bool:

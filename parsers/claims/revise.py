@@ -13,6 +13,7 @@ from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, revisions
 from parsers.grammar.refusals import ABSTENTION
+from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
@@ -76,8 +77,38 @@ def _close(reply: Completion, strong: list[Claim]) -> None:
             statement = claim.rule == "predicate" and len(judged) > 1  # several are right: statements
             if claim.options != last.options and (statement or _on_a_line_before(reply, claim, last)):
                 claim.set_aside = SetAside.SUPERSEDED
-    elif last.rule == "predicate" and _concludes_all(reply, strong):
+    elif _closes_line(reply, strong) or (_may_conclude(last) and _concludes_all(reply, strong)):
         last.force = Force.DECLARED
+
+
+def _may_conclude(last: Claim) -> bool:
+    """Whether it is judged right, or what something is: a label with its own text."""
+    return last.rule == "predicate" or (last.rule == "copula" and last.group.mentions[0].joined)
+
+
+def _closes_line(reply: Completion, strong: list[Claim]) -> bool:
+    """Whether the last line is a label, below one that announces it or alone in its paragraph.
+
+    "The incorrect statement is: / B. …", "… = 15/64 / / D", where no other label is announced so.
+    """
+    last = strong[-1]
+    text, first = reply.skeleton.text, last.group.mentions[0]
+    if (
+        last.force is not Force.STRONG
+        or last.group.alternatives
+        or last.group.hedged
+        or UNKNOWN in last.options
+    ):
+        return False
+    if text[last.group.end :].strip(_SIGNS) or not last.context.line_alone:
+        return False
+    if beside.BEFORE_LAST_LINE.search(last.context.before):
+        return True
+    above = text[max(0, last.group.start - HEAD) : last.group.start].rstrip(" *\"'(")
+    if first.joined or first.named or not above.endswith("\n\n"):
+        return False
+    others = (claim for claim in strong if claim.stands and claim.options != last.options)
+    return not any(beside.BEFORE_LAST_LINE.search(claim.context.before) for claim in others)
 
 
 def _concludes_all(reply: Completion, strong: list[Claim]) -> bool:
@@ -89,7 +120,9 @@ def _concludes_all(reply: Completion, strong: list[Claim]) -> bool:
     if not _ends(reply.skeleton.text[last.group.end :]) or not _opens_so(last):
         return False
     others = [claim for claim in strong[:-1] if claim.options != last.options]
-    return not any(claim.rule == "instead" or _opens_so(claim) for claim in others)
+    return not any(
+        claim.rule == "instead" or (claim.rule != "verdict-list" and _opens_so(claim)) for claim in others
+    )
 
 
 def _gives_answer(reply: Completion, claim: Claim) -> bool:

@@ -4,8 +4,9 @@ Decision: docs/decisions/parsers.md, "English replies of stores not met before, 
 Decision: docs/decisions/parsers.md, "247 replies of 32 sources, read as the reader is now".
 """
 
-from parsers.claims.claims import Completion, Context, Force
+from parsers.claims.claims import Claim, Completion, Context, Force
 from parsers.claims.clauses import CUE, clause_behind
+from parsers.claims.heads import heads_line
 from parsers.grammar import asides
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
@@ -16,13 +17,16 @@ from parsers.reading import SetAside
 # "Salts A and B", "gas C": letters that stand for things of the item.
 _KINDS = (
     "gas(?:es)?|salts?|metals?|compounds?|substances?|products?|reagents?|liquids?|precipitates?|molecules?|ions?"
-    "|planets?|particles?|elements?|acids?|intermediates?"
+    "|planets?|particles?|elements?|acids?|intermediates?|materials?|reactants?"
 )
 _OF_KIND = Pattern(
     rf"(?<!is )\b(?i:{_KINDS}) ([A-Z])\b(?:(?:,? and|,| or) ([A-Z])\b)?(?! (?:is|are) correct)"
 )
-# "… -> A", and below it "A + …": what a reaction gives, and what reacts next.
-_REACTING = Pattern(r"(?:-+>|→|=>) ?([A-Z])\b(?=[^\n]*\n\W*\1\b[^\n]*(?:\+|->|→))")
+# "… -> A", and below it "A + …": what a reaction gives, and what reacts next; "x + y -> A" in one line.
+_REACTING = Pattern(
+    r"(?:-+>|→|=>) ?([A-Z])\b(?=[^\n]*\n\W*\1\b[^\n]*(?:\+|->|→))"
+    r"|\w\)? \+ [^\n→]{1,80}?(?:-+>|→) ?([A-Z])\b"
+)
 _CALLED = Pattern(r"[^.;:\n]{0,40}\b(?:answer|option|choice|correct|right)\b")
 _CALLING = Pattern(r"\b(?:answer|option|choice|statement|best|correct|closest)\b")
 _SAID_OF = ("predicate", "conclusion", "copula", "correction", "instead")
@@ -40,13 +44,18 @@ def drop_variables(reply: Completion) -> None:
         if known is None:
             known = _things(reply.plain.text.value)
         called = _CALLED.match(claim.context.after) or _CALLING.search(claim.context.before)
-        if first.letter in known and not called:
+        if first.letter in known and not called and not _heads_entry(reply, claim):
             claim.set_aside = SetAside.NAME
+
+
+def _heads_entry(reply: Completion, claim: Claim) -> bool:
+    """Whether the letter heads its line as a label does: "D. …"."""
+    return claim.context.verdict[:1] in (".", ")") and heads_line(reply.skeleton.text, claim.group.start)
 
 
 def _things(text: str) -> set[str]:
     named = {letter for match in _OF_KIND.finditer(text) for letter in match.groups() if letter}
-    return named | {match[1] for match in _REACTING.finditer(text)}
+    return named | {match[1] or match[2] for match in _REACTING.finditer(text)}
 
 
 _NUMERALS = ("I", "V", "X")

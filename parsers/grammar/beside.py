@@ -187,6 +187,11 @@ BEFORE_ONE_LINE_DOWN = cued(
     r"\b(?:is|was|be)(?: that| as follows)?:\n[\s\"'(*]*\Z",
     accepts="the most likely cause is:\n\n", refuses="the options are:\n\n",
 )  # fmt: skip
+# "Therefore, the formula is most likely:", and below it the last line of the reply.
+BEFORE_LAST_LINE = cued(
+    r"\b(?:is|was|be)(?: (?!not\b)\w+){0,3}:\n[\s\"'(*]*\Z",
+    accepts="the formula is most likely:\n\n", refuses="the formula is not:\n\n",
+)  # fmt: skip
 # "1. ◆ 2. ◆ 3. ◆": a ranking in one line.
 BEFORE_RANKED = cued(rf"{MENTION} \d{{1,2}}[.)] \Z", accepts="1. ◆ 2. ", refuses="◆ is better. ")
 ONLY_NUMBER = cued(r"\W*(\d{1,2})[.,):]\s?", accepts="2, ", how="fullmatch", refuses="in 2, ")

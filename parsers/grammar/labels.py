@@ -157,6 +157,13 @@ FORMULA_AFTER = pattern(
     how="match",
     refuses=", because",
 )
+# "P(X > 3) = 0.2", "C - P = S": the name of a function, a term of an equation.
+EQUATION_AFTER = pattern(
+    r"\((?=[^()\n]{1,30}\) ?[=≈<>≤≥])|\s[-−]\s[A-Z]\s?=(?!=)",
+    accepts="(X > 3) = 0.2",
+    how="match",
+    refuses=" (X > 3) = 0.2",
+)
 CUE_EQUALS = pattern(
     rf"(?:{LABEL_NOUNS}|ans|dx|diagnosis|result|relation|edge|type|class|label|prediction|output"
     rf"|selected|verdict)s?\s*[:=]+\s*\Z",

@@ -106,7 +106,8 @@ _OPINION = """
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.
 BEFORE_DOUBT = cued(
-    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
+    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}"
+    r"|\bdisagree with (?:\w+ ){1,3}that\b|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",
     r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"

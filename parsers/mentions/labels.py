@@ -220,6 +220,8 @@ class CapitalFinder:
             low = self.low[max(0, at - 24) : at]
             announced = grammar.CUE_EQUALS.search(low) or (low.rstrip().endswith("=") and announces(low))
             return not announced and not self._plus_between_labels(before)
+        if grammar.EQUATION_AFTER.match(after) and not self._own_text_follows(self.text[at], after):
+            return True
         return grammar.FORMULA_AFTER.match(after) is not None or self._inside_call(at)
 
     def _inside_call(self, at: int) -> bool:

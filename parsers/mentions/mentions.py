@@ -15,7 +15,7 @@ from parsers.mentions.small_labels import LabelFinder
 from parsers.mentions.texts import short_name, text_mentions
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
-from parsers.reading import Clash
+from parsers.reading import Clash, Span
 from parsers.text.folding import plain_lower
 from parsers.text.markup import Plain
 
@@ -53,11 +53,18 @@ def _numbered(low: str, texts: list[Mention], options: OptionSet) -> list[Mentio
     if [head and head[1] for head in heads] != [str(number + 1) for number in range(len(options))]:
         return []
     found = [(int(match[1]) - 1, match.span(1)) for match in _NUMBER.finditer(low, listed[-1].end)]
+    taken = [(text.start, text.end) for text in texts]
+    found = [(number, span) for number, span in found if not _lies_in(span, taken)]
     return [
         Mention((number,), options.labels[number], *span, span, named=True)
         for number, span in found
         if 0 <= number < len(options)
     ]
+
+
+def _lies_in(span: Span, taken: list[Span]) -> bool:
+    """Whether a number is part of an option text: "B = 1-(2-oxopropyl)"."""
+    return any(start <= span[0] < end for start, end in taken)
 
 
 def _part(labels: list[Mention]) -> None:
@@ -182,13 +189,18 @@ def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> 
                 and _closed(low, second)
             )
         )
-    bracketed = second.named and low[second.start : second.start + 1] in "(["
+    bracketed = second.named and (low[second.start : second.start + 1] in "([" or _in_brackets(low, second))
     return (
         bool(_LABEL_BEHIND.fullmatch(between))
         and "\n" not in between
         and bracketed
         and second.options != (UNKNOWN,)
     )
+
+
+def _in_brackets(low: str, label: Mention) -> bool:
+    """Whether a noun and its label are all that stands in brackets: "birch (option B)"."""
+    return low[label.start - 1 : label.start] in ("(", "[") and low[label.end : label.end + 1] in (")", "]")
 
 
 _EQUALS = Pattern(r" ?= ?[\"']?| [-–] [\"']?| \(")

@@ -33,10 +33,13 @@ _TAG = Pattern(
     rf"[<\[◁](?:(?P<close>/)?(?:(?P<think>{_THINK})|(?P<explain>{_EXPLAIN}))(?:\s[^<>\]▷]{{0,80}})?[>\]▷]"
     r"|(?<=<)\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start)|(?P<end>end_of_thought|END_THINKING"
     r"|think_end))\|>"
+    # MedGemma thinks between two tokens without names.
+    r"|(?<=<)unused9(?:4>\s*thought\b|(?P<spoken>5>))"
     # The turns "think" and "answer" of s1 and its kind, which have no closing tag.
     r"|(?<=<)\|im_start\|>\s*(?:think|(?P<final>answer|final))\b)",
     re.IGNORECASE,
 )
+_UNNAMED = "<unused94>"  # which is shown: behind it nothing is answered, but the reply is not empty
 # <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
 # token.
 _TOKEN = Pattern(
@@ -150,13 +153,14 @@ def _reasoning(text: str) -> list[Removed]:
             if match[0][0] != "<":
                 continue  # in square brackets it is a placeholder in prose, such as "[question]"
             explain = _explanation(match, explain, cuts)
-        elif not (match["close"] or match["end"] or match["final"]):
+        elif not (match["close"] or match["end"] or match["final"] or match["spoken"]):
             opened = match.start() if opened is None else opened
         else:
             cuts.append(Removed("reasoning", (0 if opened is None else opened, match.end())))
             opened = None
     if opened is not None:
-        cuts.append(Removed("unclosed reasoning", (opened, len(text))))
+        shown = len(_UNNAMED) if text.startswith(_UNNAMED, opened) else 0
+        cuts.append(Removed("unclosed reasoning", (opened + shown, len(text))))
     return cuts
 
 

@@ -110,7 +110,7 @@ def _is_joined(claim: Claim, reply: Completion) -> bool:
 
 def _behind_own_text(reply: Completion) -> list[Claim]:
     """The labels in brackets behind their own texts in the last sentence: "larch (option C) would …"."""
-    found = []
+    found = [claim for claim in reply.claims[-1:] if _labels(claim) and _ends_with_label(claim, reply)]
     for text, label in pairwise(reply.claims):
         if text.options != label.options or text.group.has_label or not _labels(label):
             continue
@@ -119,6 +119,15 @@ def _behind_own_text(reply: Completion) -> list[Claim]:
         if closes and not (_denied(label.context.before[-NEAR:]) or _denied(label.context.after[:LONGER])):
             found.append(label)
     return found
+
+
+def _ends_with_label(claim: Claim, reply: Completion) -> bool:
+    """Whether the two are one mention, that ends with the label, in the last sentence."""
+    first = claim.group.mentions[0]
+    behind = first.joined and reply.plain.text.value[first.core[0]].upper() != first.letter
+    if not behind or not claim.context.closes:
+        return False
+    return not (_denied(claim.context.before[-NEAR:]) or _denied(claim.context.after[:LONGER]))
 
 
 def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:

@@ -19,6 +19,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.verdict.others import is_of_others, or_below
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
 
@@ -106,7 +107,7 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
     if not declared:
         strong = [claim for claim in standing if claim.force is Force.STRONG]
         return _headed(reply, strong) or standing
-    last = declared[-1].group.start
+    last = declared[-1]
     judged = {claim.options for claim in standing if claim.rule == "predicate"}
     short = len(reply.skeleton.text) < SHORT
     if len(judged) > 1:  # several that are right are statements
@@ -115,7 +116,11 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
         claim
         for claim in standing
         if claim.force is Force.DECLARED
-        or (_contradicts(claim, last, short) and not _in_passing(reply, claim))
+        or (
+            _contradicts(claim, last.group.start, short)
+            and not _in_passing(reply, claim)
+            and not is_of_others(reply, claim, last)
+        )
     ]
 
 
@@ -217,7 +222,13 @@ def _single(reply: Completion, standing: list[Claim], relevant: list[Claim]) -> 
 
 
 def _coordinated(reply: Completion, deciding: Claim) -> Claim | None:
-    """The second of two texts under one verb: "it is an indication here and a contraindication there"."""
+    """The second of two texts under one verb, or of two lines with "or" between them.
+
+    "It is an indication here and a contraindication there"; "C. … / or / D. …".
+    """
+    below = or_below(reply, deciding)
+    if below is not None:
+        return below
     if deciding.rule != "copula" or deciding.group.has_label:
         return None
     for claim in reply.standing:

@@ -1,0 +1,127 @@
+"""The last line of a reply, what is said of the other options, and letters that stand for other things."""
+
+import pytest
+
+from parsers import read_answer
+
+TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
+CLAIMS = {
+    "A": "The oak is tall.",
+    "B": "The elm is a fern.",
+    "C": "The birch is white.",
+    "D": "The larch is tall.",
+}
+ACIDS = {
+    "A": "A = HCl, B = 3-(2-oxo)propanal",
+    "B": "A = HCl, B = 1-(2-oxo)propanal",
+    "C": "A = TsOH, B = 1-(2-oxo)propanal",
+}
+NUMBERS = {"A": "1/4", "B": "1/64", "C": "1/8", "D": "15/64"}
+TALL = "It is a tall tree with white bark that grows in the north. " * 9
+JUDGED = (
+    "A. The oak is tall. This statement is correct.\nB. The elm is a fern. This statement is incorrect.\n"
+    "C. The birch is white. This statement is correct.\nD. The larch is tall. This statement is correct.\n\n"
+)
+REACTIONS = "Step 1: resin + water ---> A\n\nStep 2: A + lime ---> B\n\nB: a salt\n\n"
+
+
+def read(text, options=TREES):
+    reading = read_answer(text, options)
+    return "".join(sorted(reading.letters)) or reading.outcome.value
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        # the last line, below one that announces it
+        (f"{JUDGED}Therefore, the incorrect statement is:\n\n**B. The elm is a fern.**", CLAIMS, "B"),
+        (
+            f"{JUDGED}The incorrect statements are:\n\nB. The elm is a fern.\nC. The birch is white.",
+            CLAIMS,
+            "ambiguous",
+        ),
+        (
+            "The bark is that of a tree: its name is B.\n\nThe tree is most likely:\n\n**C. larch**",
+            TREES,
+            "C",
+        ),
+        # a label by itself at the end
+        ("Therefore:\nP(X > 3) = 1/8\n\nP(X > 3 or Y > 3) = 1 - 49/64 = 15/64\n\nD", NUMBERS, "D"),
+        ("Parity:\nC - P = S\n\nP = 15/64\n\nD", NUMBERS, "D"),
+        ("(a) It is tall.\n(b) It is white.\n\n**D**", TREES, "D"),
+        ("Answer: A... wait, that one is small.\n\nIt must be tall.\n\nD", TREES, "D"),
+        # a conclusion with a label and its text, below statements that were judged
+        (
+            f"Let's see.\n\n{JUDGED}Therefore, the best description of this is **C. The birch is white.**",
+            CLAIMS,
+            "C",
+        ),
+        # what is sought may be said with "not"
+        (
+            f"The most likely tree for not flowering is:\n\nA. oak\n\n{TALL}\n\nOther trees fail:\n\n"
+            "B. birch. It is not tall.\nC. larch. It cannot grow.\n",
+            TREES,
+            "A",
+        ),
+        ("The wrong option is:\n\nA. oak", TREES, "no_answer"),
+    ],
+)
+def test_the_last_line(text, options, expected):
+    assert read(text, options) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"The answer is C.\n\n{TALL}\n\n**In summary:** Options A, B, and D all grow in the south.", "C"),
+        (
+            "The answer is C.\n\nIncorrect options:\n\n* **Option A:** The leaf of B is right, but small.",
+            "C",
+        ),
+        (f"The answer is C.\n\nWhy the other options are wrong:\n\n* **A. Oaks.** {TALL}", "C"),
+        (
+            f"The tree is a birch (Option B).\n\n{TALL}\n\nOther options:\n\n* **C. larch:** It is a fern.",
+            "B",
+        ),
+        (f"The tree is a birch (Option C). {TALL}", "ambiguous"),
+        ("I respectfully disagree with the claim that C is correct. The answer is A.", "A"),
+    ],
+)
+def test_what_is_said_of_the_others(text, expected):
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            f"{TALL}\n\nThe tree will be a birch (B) at first.\n\nTherefore, the answer is either A or D.",
+            "ambiguous",
+        ),
+        ("The answer could be either A or D, depending on its height. It is tall, so the answer is D.", "D"),
+        ("The correct answer is:\n\nC. larch (in the north)\nor\nD. elm (in the south)", "ambiguous"),
+    ],
+)
+def test_two_that_are_declared(text, expected):
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (f"{REACTIONS}Therefore, the correct answer is option D.", TREES, "D"),
+        ("Therefore, the starting material A is likely to be elm (D).", TREES, "D"),
+        ("Compound D reacts.\n\nThe tree that is most likely cut is:\n\n**D. \\( E_{lm} \\)**", TREES, "D"),
+        (
+            "1. A = HCl, B = 3-(2-oxo)propanal\n2. A = HCl, B = 1-(2-oxo)propanal\n"
+            "3. A = TsOH, B = 1-(2-oxo)propanal\n\n"
+            "The answer is:\n\nC. A = TsOH, B = 1-(2-oxo)propanal",
+            ACIDS,
+            "C",
+        ),
+        ("<unused94>thought\nThe oak is the answer. A<unused95>The answer is B.", TREES, "B"),
+        ("<unused94>thought\nOption A is the correct answer, but", TREES, "no_answer"),
+    ],
+)
+def test_letters_of_other_things_and_thoughts(text, options, expected):
+    assert read(text, options) == expected
