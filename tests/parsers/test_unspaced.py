@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parsers.claims import cues
-from parsers.claims.clauses import first_of, n_words, roles_by_word
+from parsers.claims.clauses import clause_ahead, clause_behind, first_of, n_words, roles_by_word
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_from_start, units_of
 from parsers.grammar.languages.table import cue_words
@@ -74,7 +74,7 @@ def test_units_are_the_same_from_either_end(clause):
 def test_the_words_next_to_an_option_tell_what_all_words_of_its_clause_would(before, after):
     """What is told sooner is told only where the rules, which are asked without it here, say no."""
     if cues._affirmed(before, after, cues._declared):
-        assert cues._may_declare(cues.clause_ahead(before), cues.clause_behind(after))
+        assert cues._may_declare(clause_ahead(before), clause_behind(after))
     assert cues.calls_right(before, after) == cues._affirmed(before, after, cues._called_right)
-    clause = cues.clause_ahead(before)
+    clause = clause_ahead(before)
     assert not cues._sets_apart(clause, False) or cues.sets_apart(before)
