@@ -44,8 +44,10 @@ def denied_by_cues(context: Context) -> bool:
         return True
     if denied_at_end(context.after):
         return True
-    apart = context.group.mentions[-1].joined or set_apart(context.after)
-    return apart and len(context.group.mentions) == 1 and denied_apart(context.after)
+    joined, after = context.group.mentions[-1].joined, context.after
+    if joined and context.follow.startswith(". ") and not context.titled:
+        after = context.follow[2:]  # "A) oak. es incorrecta, …": the text has its own full stop
+    return (joined or set_apart(after)) and len(context.group.mentions) == 1 and denied_apart(after)
 
 
 @lru_cache(maxsize=4096)

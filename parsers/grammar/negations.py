@@ -125,13 +125,15 @@ _BLUNT = """
     no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
     nein absent not_correct not_right not_true not_applicable not_it not_the_answer
 """
+# "… is ◇, nie ◆", "…是◇,不是◆": what is denied is the next one.
+_LED_ON = rf"[ \"'*]*{MENTION}"
 AFTER_NEGATION = cued(
     r"(?!\s*(?:does not|doesn't) belong|,? (?:isn't|doesn't|wasn't) (?:it|that)\?)",
     r"[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
     r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
-    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)"
-    r"|也?不(?!仅|但)|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
+    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b|{_LED_ON})"
+    rf"|也?不(?!仅|但|[是选]?{_LED_ON})|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
     r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
     accepts=" is not right", how="match", refuses=" is right",
 )  # fmt: skip

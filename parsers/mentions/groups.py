@@ -3,13 +3,17 @@
 The skeleton is the plain text in lower case with every mention as one character, so that a sentence
 pattern sees "the answer is ◆" whatever the option is called. "A, B and D" is one group, "A or B" a group
 of alternatives.
+
+Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
 """
 
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
+from parsers.grammar.languages import Role
 from parsers.grammar.languages.joining import joining
+from parsers.grammar.languages.lexicon import roles_of
 from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
 from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
 from parsers.mentions.mention import UNKNOWN, Mention, ends
@@ -35,6 +39,8 @@ _BETWEEN = Pattern(
 )
 # "A or, if pregnant, C": an alternative with its condition.
 _OR_ELSE = Pattern(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
+_NEXT_WORD = Pattern(r"[\"')\]]* (?P<word>[^\W\d_]+)[\"')\]]*(?=[.,;!\n]|\Z)")
+_NEAR = 3  # words before a group among which is the one for "answer"
 _COMMA = Pattern(r"[\"')\]]*[,;]\s*")
 _BUT = Pattern(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
@@ -195,7 +201,11 @@ def _group(skeleton: Skeleton) -> list[Group]:
 
 def _split(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part a group where a clause ends inside it."""
-    return _split_at_semicolon(skeleton, group) or _split_subject(skeleton, group)
+    return (
+        _split_at_semicolon(skeleton, group)
+        or _split_denied(skeleton, group)
+        or _split_subject(skeleton, group)
+    )
 
 
 def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
@@ -214,6 +224,28 @@ def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
     ]
 
 
+def _split_denied(skeleton: Skeleton, group: Group) -> list[Group]:
+    """Part the last of two where the language of the answer denies it: "Jibu ni A, si B"."""
+    if len(group.mentions) != 2:
+        return []
+    behind = _NEXT_WORD.match(skeleton.text, group.end)
+    joint = group.joints[0]
+    denying = _languages(joint, Role.NOT) - _languages(joint, Role.JOIN)
+    if behind is not None and joint == ",":  # "Cevap A, B değil"
+        denying = _languages(behind["word"], Role.BEHIND)
+    if not denying:
+        return []
+    first = group.mentions[0]
+    words = skeleton.text[max(0, group.start - WINDOW) : group.start].split()[-_NEAR:]
+    announced = first.start < first.core[0] or any(denying & _languages(word, Role.ANSWER) for word in words)
+    return _part_last(skeleton, group) if announced else []
+
+
+def _languages(word: str, role: int) -> set[int]:
+    """The languages in which a word has that role."""
+    return {number for number, roles in roles_of(word).items() if roles & role}
+
+
 def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part the last mention from a comma list where it alone is the subject of what follows."""
     if (
@@ -224,6 +256,10 @@ def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
         return [group]
     if not _SINGULAR.match(skeleton.text, group.end):
         return [group]
+    return _part_last(skeleton, group)
+
+
+def _part_last(skeleton: Skeleton, group: Group) -> list[Group]:
     *first, last = group.mentions
     end = skeleton.at(first[-1].end)
     return [Group(first, group.start, end, group.joints[:-1]), Group([last], group.end - 1, group.end)]

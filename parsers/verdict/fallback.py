@@ -15,6 +15,8 @@ from parsers.claims.denials import denied_next
 from parsers.claims.guards import asserted
 from parsers.claims.negated import heads_as_fact
 from parsers.grammar import beside
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
@@ -24,6 +26,7 @@ from parsers.verdict.resolve import SHORT, Conclusion
 FIGURE = 100  # characters of a reply whose only number is what it is about
 CUT = 200  # characters of a reply that ends with a sign behind which more must come
 PAIR = 60  # of one in which two labels joined are what it is about
+OTHERS = 50  # characters before a bracket in which a word says that it holds the others
 FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
 _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
@@ -160,12 +163,20 @@ def _one_reading(named: list[Claim], options: frozenset[int], mode: AnswerMode) 
     )
 
 
+def _among_others(claim: Claim) -> bool:
+    """Whether it stands in a bracket behind a word for the others: "los otros criterios (◇, …"."""
+    before = claim.context.before.rstrip()
+    return before.endswith("(") and roles_in(before[-OTHERS:]) & Role.OTHER != 0
+
+
 def _trusted(named: list[Claim], reply: Completion) -> bool:
     """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
     last, length = named[-1], len(reply.visible)
     if not last.group.has_label:
         if any(mention.spelled for mention in last.group.mentions) and _says_more(last, reply):
             return False  # a number that is a label: "2 wordt uitgesloten"
+        if _among_others(last):
+            return False
         words = max((reply.options.words[option] for option in last.options), key=len)
         short = last.context.closes or length < SHORT // 2
         return short and any(asserted(claim.context, words) for claim in named)

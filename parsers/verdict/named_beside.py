@@ -35,6 +35,8 @@ _IS = Pattern(
 _OPENED = Pattern(r"[(\[]\s*(?P<noun>[^\W\d_]*)[\s:.º°n]{0,5}\Z")
 _ENDED = Pattern(r"[\"'*_]*\s*[)\]]")
 _ANNOUNCED = Pattern(r"[:：][\s\"'*_(>-]*\Z")
+_OVER = Pattern(r"[ \"'*_)]*(?:\.(?!\w)|\n|\Z)")
+_LEADING = (":", "：", "is", "es", "es la", "é", "é a", "è", "è la", "est", "est la")
 _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 
@@ -103,6 +105,12 @@ def _is_joined(claim: Claim, reply: Completion) -> bool:
             return False
         if words + 1 >= LONG:
             return True
+    return _heads(claim, text)
+
+
+def _heads(claim: Claim, text: str) -> bool:
+    """Whether the label heads a line, and a colon stands above it."""
+    first = claim.group.mentions[0]
     announced = _ANNOUNCED.search(text, max(0, first.start - 12), first.start)
     heads = announced is not None and "\n" in announced[0]
     return heads and (first.joined or claim.group.closed or _DELIMITED.match(text, first.end) is not None)
@@ -131,21 +139,19 @@ def _ends_with_label(claim: Claim, reply: Completion) -> bool:
 
 
 def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:
-    """The option with its own text that is all a reply gives, called the wrong one: that was asked for.
+    """The option with its own text that a reply opens with, called the wrong one: that was asked for.
 
     "La respuesta incorrecta es: 2. Puede cursar …"; a denial of the option itself is none.
     """
-    first = lone[0].group.mentions[0] if len(lone) == 1 else None
-    if first is None or not first.joined or len(lone[0].options) != 1:
-        return []
     text = reply.plain.text.value
-    before, after = text[: first.start].lower(), text[first.end :]
+    if len(lone) != 1 or len(lone[0].options) != 1:
+        return []
+    first = lone[0].group.mentions[0]
+    if not _heads(lone[0], text) and not (first.joined and _OVER.match(text, first.end)):
+        return []
+    before = text[: first.start].lower()
     words = WORD.findall(before)
-    if (
-        after.strip(" .\"'*_\n")
-        or len(words) > NAMED
-        or not before.rstrip(" \n\"'*_(").endswith((":", "：", "is", "es"))
-    ):
+    if len(words) > NAMED or not before.rstrip(" \n\"'*_(").endswith(_LEADING):
         return []
     called = any(all_roles(roles_of(word)) & Role.WRONG for word in words)
     return lone if called and not DENIAL.search(plain_lower(before)) else []

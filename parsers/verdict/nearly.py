@@ -65,7 +65,7 @@ def nearly_said(reply: Completion) -> Conclusion | None:
     if len({option for option, _ in said}) != 1:
         return None
     option, span = said[-1]
-    if not _labelled(reply) <= {option}:
+    if not _labelled(reply) <= {option} or _refuted(reply, option):
         return None
     place = reply.plain.text.raw_span(*span)
     return Conclusion(Outcome.ANSWER, "nearly-text", frozenset({option}), span=place, grade=Grade.TEXT)
@@ -84,6 +84,14 @@ def _labelled(reply: Completion) -> frozenset[int]:
         if claim.group.has_label and claim.set_aside is not SetAside.AFTER_RUN_ON
     )
     return frozenset().union(*named)
+
+
+def _refuted(reply: Completion, option: int) -> bool:
+    """Whether the option's label and text are named together and denied: "A) oak. es incorrecta"."""
+    return any(
+        claim.set_aside is SetAside.NEGATED and option in claim.options and claim.group.mentions[-1].joined
+        for claim in reply.claims
+    )
 
 
 def _due(low: str) -> Iterator[Span]:

@@ -38,6 +38,11 @@ def test_an_option_that_stands_beside_what_is_said_is_read(completion, options, 
         ("###\nCâu hỏi: Cây nào?\n###\nĐáp án: B. silver birch tree", "B"),
         ("La opción que NO es propia de este bosque es: **C. el roble viejo**", "C"),
         ("La respuesta incorrecta es: B. silver birch tree.", "B"),
+        ("La respuesta incorrecta es: B. silver birch tree. El texto dice otra cosa.", "B"),
+        (
+            "La respuesta INCORRECTA es la siguiente:\nB. El abedul plateado.\n\nEs incorrecta porque muere.",
+            "B",
+        ),
     ],
 )
 def test_what_is_listed_above_it_does_not_hide_the_answer(completion, label):
@@ -50,6 +55,9 @@ def test_what_is_listed_above_it_does_not_hide_the_answer(completion, label):
         "La respuesta no es: B. silver birch tree.",
         "La opción que no es correcta es: **C. el roble viejo**",
         "La respuesta incorrecta es la B.",
+        "La respuesta que no es incorrecta es: B. silver birch tree. El texto dice otra cosa.",
+        "B) silver birch tree. es incorrecta, ya que muere pronto.",
+        "B) silver birch tree. es incorrecta, ya que los otros árboles (red maple tree, el roble) son altos.",
         "La especie no es **un abedul joven** (opción B). Las demás no encajan.",
         "La especie es un abedul (opción B). Por lo tanto, el árbol es un roble (opción C).",
         "Die Eiche ist alt (Antwort C). Der Ahorn ist rot (Antwort A).",

@@ -27,6 +27,7 @@ LANGUAGE = Language(
         r"\bkan niet worden (?:bepaald|beantwoord|vastgesteld)",
     ),
     takes=(
+        "Het antwoord is ◆, niet ◈.",
         "Het juiste antwoord is ◆.",
         "Antwoord: ◆",
         "Optie ◆ is juist.",

@@ -26,7 +26,9 @@ LANGUAGE = Language(
     but="mais plutot",
     both="et ainsi_que",
     either="ou soit",
-    refusal=(r"\bje ne (?:peux|puis|suis) pas (?:\w+ ){0,4}(?:aider|repondre|fournir|donner|conseil\w*)",),
+    refusal=(
+        r"\bje ne (?:peux|puis|suis) pas (?:\w+ ){0,4}(?:aider|repondre|fournir|donner|conseil\w*|satisfaire|acceder|traiter)",
+    ),
     abstention=(
         r"\baucune (?:des |de ces )?(?:reponses?|propositions?|options?)",
         r"\bimpossible de (?:determiner|repondre|savoir)",

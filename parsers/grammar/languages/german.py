@@ -34,6 +34,7 @@ LANGUAGE = Language(
     either="oder beziehungsweise",
     refusal=(
         r"\b(?:ich|wir) (?:kann|konnen|darf|mochte) (?:\w+ ){0,4}(?:nicht|keine?n?) (?:\w+ ){0,4}(?:helfen|beantworten|antworten|geben|stellen|beraten)",
+        r"\b(?:ich (?:kann|darf)|(?:kann|darf) ich) (?:\w+ ){0,5}nicht (?:\w+ )?(?:erfullen|nachkommen|weiterhelfen|bearbeiten)",
     ),
     abstention=(
         r"\bkeine der (?:\w+ )?(?:antworten|optionen|aussagen)",

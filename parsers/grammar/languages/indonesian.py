@@ -19,7 +19,9 @@ LANGUAGE = Language(
     but="melainkan tetapi",
     both="dan serta",
     either="atau",
-    refusal=(r"\btidak (?:dapat|bisa) (?:\w+ ){0,3}(?:membantu|menjawab|memberikan|mendiagnosis)",),
+    refusal=(
+        r"\btidak (?:dapat|bisa) (?:\w+ ){0,3}(?:membantu|menjawab|memberikan|mendiagnosis|memenuhi|memproses)",
+    ),
     abstention=(
         r"\btidak ada (?:jawaban|pilihan)? ?yang (?:benar|tepat)",
         r"\btidak (?:dapat|bisa) (?:ditentukan|dipastikan)",

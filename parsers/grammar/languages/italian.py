@@ -19,7 +19,9 @@ LANGUAGE = Language(
     but="ma bensi",
     both="e ed nonche",
     either="o oppure",
-    refusal=(r"\bnon (?:posso|possiamo) (?:\w+ ){0,4}(?:aiutar\w*|rispondere|fornire|dare|offrire)",),
+    refusal=(
+        r"\bnon (?:posso|possiamo) (?:\w+ ){0,4}(?:aiutar\w*|rispondere|fornire|dare|offrire|soddisfare|esaudire|elaborare)",
+    ),
     abstention=(
         r"\bnessuna (?:delle|di queste)",
         r"\bnon (?:e possibile|si puo) (?:determinare|stabilire|rispondere)",

@@ -23,12 +23,15 @@ LANGUAGE = Language(
     but="lecz ale tylko",
     both="i oraz a_takze jak_i",
     either="lub albo czy",
-    refusal=(r"\bnie (?:moge|mozemy) (?:\w+ ){0,4}(?:pomoc|odpowiedziec|udzielic|postawic|doradz\w+)",),
+    refusal=(
+        r"\bnie (?:moge|mozemy) (?:\w+ ){0,4}(?:pomoc|odpowiedziec|udzielic|postawic|doradz\w+|spelnic|zrealizowac)",
+    ),
     abstention=(
         r"\bzadna z (?:tych|powyzszych|podanych|odpowiedzi)",
         r"\bnie (?:mozna|da sie|wiem)\b",
     ),
     takes=(
+        "Odpowiedź to ◆, nie ◈.",
         "Prawidłowa odpowiedź to ◆.",
         "Poprawna odpowiedź: ◆",
         "Odpowiedź ◆ jest prawidłowa.",

@@ -20,7 +20,7 @@ LANGUAGE = Language(
     both="e bem_como quanto como",
     either="ou",
     refusal=(
-        r"\bnao (?:posso|podemos|consigo) (?:\w+ ){0,4}(?:ajudar|responder|dar|oferecer|fornecer|diagnosticar)",
+        r"\bnao (?:posso|podemos|consigo) (?:\w+ ){0,4}(?:ajudar|responder|dar|oferecer|fornecer|diagnosticar|atender|cumprir|processar)",
     ),
     abstention=(
         r"\bnenhuma d(?:as|estas) ",

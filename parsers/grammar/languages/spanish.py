@@ -26,7 +26,7 @@ LANGUAGE = Language(
     both="y e asi_como como",
     either="o u o_bien",
     refusal=(
-        r"\bno (?:puedo|podemos) (?:\w+ ){0,4}(?:ayudar|responder|dar|ofrecer|proporcionar|brindar|contestar|diagnosticar)",
+        r"\bno (?:puedo|podemos) (?:\w+ ){0,4}(?:ayudar|responder|dar|ofrecer|proporcionar|brindar|contestar|diagnosticar|cumplir con|atender|completar|procesar)",
     ),
     abstention=(
         r"\bningun[ao] de (?:las|los|estas|estos)",

@@ -26,6 +26,7 @@ LANGUAGE = Language(
         r"\bsiwezi (?:\w+ ){0,3}kutoa jibu\b",
     ),
     takes=(
+        "Jibu ni ◆, si ◈.",
         "Jibu la kimantiki linapaswa kuwa ◆.",
         "Jibu sahihi ni ◆.",
         "Jibu: ◆",

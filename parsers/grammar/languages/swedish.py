@@ -19,7 +19,7 @@ LANGUAGE = Language(
     but="utan",
     both="och samt",
     either="eller",
-    refusal=(r"\bjag kan (?:\w+ ){0,3}inte (?:\w+ ){0,3}(?:hjalpa|svara|ge|stalla)",),
+    refusal=(r"\bjag kan (?:\w+ ){0,3}inte (?:\w+ ){0,3}(?:hjalpa|svara|ge|stalla|uppfylla)",),
     abstention=(
         r"\binget av (?:alternativen|svaren|dessa)",
         r"\bgar inte att (?:avgora|svara|bestamma)",

@@ -23,6 +23,7 @@ LANGUAGE = Language(
     either="veya ya_da yahut",
     refusal=(
         r"\byardimci olama\w+",
+        r"\b(?:istegi|talebi|istegini\w*|talebini\w*) (?:yerine getir|karsilaya|gerceklestir)\w*m(?:em|iyor|uyor)\w*",
         r"\b(?:cevap|yanit|tavsiye|tani) vereme\w+",
         r"\bcevaplayama\w+|\byanitlayama\w+",
     ),
@@ -32,6 +33,7 @@ LANGUAGE = Language(
         r"\bbilmiyorum\b",
     ),
     takes=(
+        "Doğru cevap ◆, ◈ değil.",
         "Doğru cevap ◆ seçeneğidir.",
         "Doğru cevap ◆'dır.",
         "Cevap: ◆",

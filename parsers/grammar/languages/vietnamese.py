@@ -18,7 +18,7 @@ LANGUAGE = Language(
     but="ma",
     both="va cung",
     either="hoac hay",
-    refusal=(r"\b(?:toi )?khong the (?:\w+ ){0,3}(?:giup|tra loi|cung cap|chan doan|tu van)",),
+    refusal=(r"\b(?:toi )?khong the (?:\w+ ){0,3}(?:giup|tra loi|cung cap|chan doan|tu van|dap ung)",),
     abstention=(
         r"\bkhong co (?:dap an|phuong an|lua chon) nao",
         r"\bkhong the xac dinh",
