@@ -33,7 +33,7 @@ def start(
         daemon: it ends when this process does, and starts none itself by `multiprocessing`.
     """
     place = Place(Path.cwd(), dict(environment or os.environ), said)
-    process = FORKS.Process(target=_run, args=(program, arguments, place), daemon=daemon)
+    process = FORKS.Process(target=run, args=(program, arguments, place), daemon=daemon)
     process.start()
     return process
 
@@ -47,7 +47,7 @@ class Place:
     said: Path | None
 
 
-def _run(program: Callable[..., int], arguments: tuple[object, ...], place: Place) -> None:
+def run(program: Callable[..., int], arguments: tuple[object, ...], place: Place) -> None:
     os.chdir(place.folder)
     os.environ.clear()
     os.environ.update(place.environment)

@@ -2,9 +2,8 @@
 
 import asyncio
 import signal
-import subprocess
-import sys
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+import time
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
@@ -19,7 +18,7 @@ from mhclient.providers.local.fleet.wire import About
 from tests.support.fleets import assert_alike, kept, run_words, wait_for_replies
 from tests.support.items import make_items
 from tests.support.killing import run_command_line
-from tests.support.processes import start
+from tests.support.loaded import TORCH, forking_loaded
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
 TOKEN = "0123456789abcdef0123"
@@ -208,30 +207,23 @@ def folder(tmp_path):
     return saved(tmp_path / "tiny-llama", random_model("llama", len(tokenizer)), tokenizer)
 
 
-def first_word(process):
-    return process.stdout.readline().split()[0]
+def first_word(out):
+    """Of what a program prints to this file, once a line is there."""
+    deadline = time.monotonic() + 200
+    while not out.exists() or "\n" not in out.read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return out.read_text().split()[0]
 
 
-@contextmanager
-def workers(folder, tmp_path, n: int):
-    """So many workers as a user starts them: process, address."""
+def workers(loaded, folder, tmp_path, n: int):
+    """So many workers with the arguments that a user types: processes, addresses."""
     (tmp_path / "token").write_text(TOKEN)
     words = ["worker", "--model", str(folder), "--port", "0", "--batch-size", "4", "--checks", "0"]
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-m", "mhclient", *words, "--token-file", str(tmp_path / "token")],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        for _ in range(n)
-    ]
-    try:
-        yield started, [first_word(process) for process in started]
-    finally:
-        for process in started:
-            process.kill()
-            process.communicate()
+    words += ["--token-file", str(tmp_path / "token")]
+    said = [tmp_path / f"worker{number}" for number in range(n)]
+    started = [loaded.start(run_command_line, words, said=each) for each in said]
+    return started, [first_word(each.with_suffix(".out")) for each in said]
 
 
 def on(urls, tmp_path) -> list[str]:
@@ -244,21 +236,21 @@ def test_machines_may_die_and_the_driver_too(folder, make_benchmark, tmp_path):
     assert main(run_words(folder, bench, one)) == 0
     expected = kept(one)
     assert len(expected) == 160
-    with workers(folder, tmp_path, 2) as (processes, urls):
+    with forking_loaded(TORCH) as loaded:
+        processes, urls = workers(loaded, folder, tmp_path, 2)
         both = tmp_path / "both.sqlite3"
         words = run_words(folder, bench, both, *on(urls, tmp_path))
-        driver = start(run_command_line, words)
+        driver = loaded.start(run_command_line, words)
         wait_for_replies(both, 20)
-        processes[0].send_signal(signal.SIGKILL)
-        driver.join(200)
-        assert driver.exitcode == 0
+        processes[0].kill()
+        assert driver.join() == 0
         assert_alike(kept(both), expected)
 
         cut = tmp_path / "cut.sqlite3"
         words = run_words(folder, bench, cut, *on(urls[1:], tmp_path))
-        driver = start(run_command_line, words)
+        driver = loaded.start(run_command_line, words)
         wait_for_replies(cut, 20)
         driver.kill()
-        driver.join()
+        assert driver.join() == -signal.SIGKILL
     assert main(run_words(folder, bench, cut)) == 0  # without the machines
     assert_alike(kept(cut), expected)
