@@ -39,12 +39,12 @@ def collect_claims(reply: Completion) -> None:
 
 
 def _has_cues(reply: Completion) -> bool:
-    """Whether words of another language that may announce an answer stand in the text, or in its labels."""
-    if has_cues(reply.skeleton.text):
-        return True
-    return any(
-        group.mentions[0].named and has_cues(noun_of(reply.plain, group)) for group in reply.skeleton.groups
-    )
+    """Whether words of another language that may announce an answer stand in the text, or in its labels.
+
+    Labels are asked first: most texts that have such words have one there.
+    """
+    named = [group for group in reply.skeleton.groups if group.mentions[0].named]
+    return any(has_cues(noun_of(reply.plain, group)) for group in named) or has_cues(reply.skeleton.text)
 
 
 def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:

@@ -82,7 +82,7 @@ def _by_cues(context: Context) -> SetAside | None:
 
 def _unmeant(context: Context) -> bool:
     """Whether the words around say that it is doubted, or that it only seems so."""
-    return doubted(context.before) or not_so(context.after)
+    return doubted(context.before, context.ahead) or not_so(context.after)
 
 
 def _supposed(context: Context) -> bool:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from parsers.claims.apart import denied_apart
 from parsers.claims.clauses import languages_with
 from parsers.grammar import doubts, hypotheses
+from parsers.grammar.cued import AnyOf
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.pattern import Pattern
@@ -42,13 +43,19 @@ def would_be(before: str, after: str) -> bool:
     return _sentence(after).endswith(doubts.WOULD_BE) and doubts.HAD_IT_BEEN.search(before) is not None
 
 
-def doubted(before: str) -> bool:
+_DOUBTING = AnyOf(hypotheses.DOUBTED, doubts.SUPPOSED)
+
+
+def doubted(before: str, ahead: int) -> bool:
     """Whether the words before say that it is not thought so: "Ich glaube nicht, dass die Antwort ◆".
 
-    Or that somebody may think so, or that neither of two options is it: "on pourrait croire que ◆".
+    Or that somebody may think so, or that neither of two options is it: "on pourrait croire que ◆". What
+    patterns may take these words is `ahead`.
     """
     if before.endswith(" ") and doubts.NEITHER.search(before[-_NEAR:]):
         return True
+    if not _DOUBTING.are_among(ahead):
+        return False
     found = hypotheses.DOUBTED.search(before) or doubts.SUPPOSED.search(before)
     return found is not None and not roles_in(found["rest"]) & Role.SO
 

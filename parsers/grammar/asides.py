@@ -245,7 +245,8 @@ AFTER_CONCESSION = cued(
     rf"{BEING}\s*{DEGREE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
     r"|(?:could|may|might|can)(?: (?:also|still|well|possibly|arguably))* (?:be|seem|fit|apply|work|look"
     r"|sound|have|cause|explain)\b)",
-    rf"|[^.,;!?\n{NO_MENTION}]{{0,30}}(?:\bolsa da\b|\bbo'lsa ham\b|\bболса да\b|\bболсо да\b"
+    rf"|(?=[^.,;!?\n{NO_MENTION}]{{0,30}}[boбしでまだる지])"  # the first characters of these: told sooner
+    rf"[^.,;!?\n{NO_MENTION}]{{0,30}}(?:\bolsa da\b|\bbo'lsa ham\b|\bболса да\b|\bболсо да\b"
     r"|(?:しい|です|ます|だ|る)が、|지만,)",
     accepts=" is tempting", how="match", refuses=" is right",
 )  # fmt: skip
