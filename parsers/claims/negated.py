@@ -11,6 +11,8 @@ from parsers.claims.denials import denies
 from parsers.claims.judge import declared_ahead
 from parsers.claims.quiet import NEGATING
 from parsers.grammar import beside, commitments, negations
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 
@@ -45,7 +47,7 @@ def denied_by_cues(context: Context) -> bool:
     if denied_at_end(context.after):
         return True
     joined, after = context.group.mentions[-1].joined, context.after
-    if joined and context.follow.startswith(". ") and not context.titled:
+    if joined and context.follow.startswith(". ") and _next_word(context)[:1].islower():
         after = context.follow[2:]  # "A) oak. es incorrecta, …": the text has its own full stop
     return (joined or set_apart(after)) and len(context.group.mentions) == 1 and denied_apart(after)
 
@@ -103,9 +105,18 @@ def _names_text(context: Context) -> bool:
     return bool(context.said & ANNOUNCING) and declares(context.cued, "")
 
 
+def _next_word(context: Context) -> str:
+    """The word behind the full stop that follows the group, with its case."""
+    end = context.group.mentions[-1].end
+    return next(iter(context.plain.text.value[end : end + 40].lstrip(" \"').*(").split()), "")
+
+
 def _behind_ordinal(context: Context) -> str:
     """What follows the group, without the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
     if context.titled or not context.follow.startswith(". ") or context.after.strip(" ."):
         return context.after
+    word = _next_word(context)
+    if word[:1].isupper() and not roles_in(word.lower()) & Role.OPTION:
+        return context.after  # "3. Los sucesos no …": the option's own text
     number = all(mention.weak or mention.spelled for mention in context.group.mentions)
     return context.follow[1:] if number else context.after

@@ -31,6 +31,7 @@ LONG = 3  # words of an option text that hardly stands beside its label by chanc
 
 _IS = Pattern(
     rf"(?<![^\W_])(?:{COPULAS}|является|являются|это|ni|ndiyo|ndilo|है|ہے|است|هو|هي)(?![^\W_])|[:：—]"
+    r"|(?<!不)是|(?:答え|正解|解答)は"
 )
 _OPENED = Pattern(r"[(\[]\s*(?P<noun>[^\W\d_]*)[\s:.º°n]{0,5}\Z")
 _ENDED = Pattern(r"[\"'*_]*\s*[)\]]")

@@ -40,6 +40,7 @@ COPULAS = (
     "|jsou|adalah|ialah|yaitu|merupakan"
 )
 _IS = Pattern(rf"(?<![^\W_])(?:{COPULAS}|serian|e|zou|sa|byloby|ar|er|la)(?![^\W_])|[:：]")
+_STOP = Pattern(r"[.):]?[ ]")
 _LEAD_IN = Pattern(
     r"[\s\"'(*_-]*(?:(?:que|that|dass|che|qu'|de|del|la de|el de|las de|los de|a|the|by|o|e|il|gli|le)\s+)*"
 )
@@ -61,7 +62,7 @@ def nearly_said(reply: Completion) -> Conclusion | None:
     if reply.mode is not AnswerMode.SINGLE or _is_list(reply):
         return None
     low = plain_lower(reply.plain.text.value)
-    said = [found for span in _due(low) for found in _said_in(reply, low, span)]
+    said = [found for span in _due(low, _head(reply, low)) for found in _said_in(reply, low, span)]
     if len({option for option, _ in said}) != 1:
         return None
     option, span = said[-1]
@@ -94,9 +95,20 @@ def _refuted(reply: Completion, option: int) -> bool:
     )
 
 
-def _due(low: str) -> Iterator[Span]:
-    """The sentences in which an answer is due: the first one, and those that conclude."""
+def _head(reply: Completion, low: str) -> int:
+    """Where the first sentence begins, behind a label that heads it where no other heads a line."""
     start = len(low) - len(low.lstrip())
+    heading = [claim for claim in reply.claims if claim.group.named_by_label and not claim.context.before]
+    if not heading or len({claim.options for claim in heading}) > 1 or 0 in heading[0].options:
+        return start
+    mention = heading[0].group.mentions[0]
+    stop = _STOP.match(low, mention.end)
+    heads = stop is not None and not low[start : mention.core[0]].strip(" (\"'")
+    return stop.end() if stop is not None and heads else start
+
+
+def _due(low: str, start: int) -> Iterator[Span]:
+    """The sentences in which an answer is due: the first one, and those that conclude."""
     for number in range(SENTENCES):
         end = _END.search(low, start)
         last = end.start() if end else len(low)

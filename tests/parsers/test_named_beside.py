@@ -13,6 +13,8 @@ NUMBERED = dict(zip("123", OPTIONS.values(), strict=True))
     [
         ("La especie más probable es **un abedul joven** (opción 2). Las demás no encajan.", NUMBERED, "2"),
         ("La respuesta correcta es **el abedul** (opción B).", OPTIONS, "B"),
+        ("正确答案是桦树（B）。", OPTIONS, "B"),
+        ("答えはシラカバ(B)。", OPTIONS, "B"),
         ("Die gesuchte Art ist die Eiche (Antwort C). Sie wird alt.", OPTIONS, "C"),
         ("Daun ini jatuh di musim gugur.\n\nJadi, pohonnya adalah birch (pilihan B).", OPTIONS, "B"),
         ("Hình này cho thấy B. silver birch tree. Cây có vỏ trắng.", OPTIONS, "B"),
@@ -53,6 +55,7 @@ def test_what_is_listed_above_it_does_not_hide_the_answer(completion, label):
     "completion",
     [
         "La respuesta no es: B. silver birch tree.",
+        "正确答案不是桦树（B）。",
         "La opción que no es correcta es: **C. el roble viejo**",
         "La respuesta incorrecta es la B.",
         "La respuesta que no es incorrecta es: B. silver birch tree. El texto dice otra cosa.",

@@ -35,6 +35,12 @@ ARTICLES = {"A": "eine ältere Frau", "B": "ein Mädchen"}
             "B",
         ),
         ("Por lo tanto, el dato es **osmolalidad urinaria mayor de 300 mg/dl**. ¿Algo más?", SCAN, "4"),
+        ("**2. El paciente presenta una fractura cerrada en la exploración.**\n\nAsí se ve.", SCAN, "2"),
+        (
+            "1. Fractura abierta.\n2. El paciente presenta una fractura cerrada en la exploración.",
+            SCAN,
+            None,
+        ),
         ("la tecnica è: le due donne.", {"A": "due donne", "B": "tre donne"}, "A"),
         ("El cuadro es **dolor iliotibial**.", {"A": "Dolor ilio-tibial", "B": "Rotura"}, "A"),
         (

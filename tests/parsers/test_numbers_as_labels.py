@@ -112,3 +112,10 @@ def test_a_lone_number_that_ends_a_short_reply_is_the_choice(said):
 def test_a_number_behind_dots_may_be_all_that_follows_them(said):
     """What stands behind the last character was once asked for without a look whether there is any."""
     assert read_answer(said, NUMBERS).letters == frozenset("2")
+
+
+def test_a_denial_in_the_text_behind_a_number_is_not_of_the_number():
+    options = {"1": "Los sucesos inter- personales", "2": "Los sucesos no inter- personales"}
+    said = "La respuesta correcta es:\n\n2. Los sucesos no interpersonales.\n\nEs lo que se ve."
+    assert read_answer(said, options).letters == frozenset("2")
+    assert read_answer("2. seçenek yanlıştır.", options).letters == frozenset()

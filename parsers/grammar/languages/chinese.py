@@ -4,7 +4,7 @@ from parsers.grammar.languages.language import Language
 
 LANGUAGE = Language(
     name="Chinese",
-    answer="答案 答 正解 解答 回答",
+    answer="答案 参考答案 參考答案 答 正解 解答 回答",
     right="正确 正確 最佳 合适 合適 恰当 恰當 合理 对的 最合适 符合 最符合 符合题意 符合題意",
     option="选项 選項 选择 選擇 选 選 項 项 字母 匹配",
     link="是 为 為 的 应 應 应该 應該 本题 该题 此题 因此 所以 最 应为 为： 则 分别 最终 最終 最后 最後",
@@ -25,6 +25,7 @@ LANGUAGE = Language(
         r"无法(?:确定|判断)",
     ),
     takes=(
+        "[参考答案]◆",
         "答案是◆，不是◈。",
         "正确答案是◆。",
         "答案：◆",

@@ -9,14 +9,14 @@ LANGUAGE = Language(
     right="togri* туғри тўғри* тўгри* туғри* eng_yaxshi eng_mos mos eng_maqbul",
     option="variant* вариант* harf band band* tanlov*",
     link="""
-        faqat shunday qilib kerak bolishi
+        faqat ni shunday qilib kerak bolishi
         bu savolning savol eng deb bu_sababli boladi hisoblanadi bolib xisoblanadi бу саволнинг савол энг
         ҳисобланади бўлади ushbu bolgan men мен yakuniy oxirgi якуний
     """,
     copula="boladi бўлади hisoblanadi ҳисобланади",
     negation="tanlamayman tanlamagan tanlamasdim emas емас эмас yoq йўқ hech ҳеч olmaydi bolmaydi",
     wrong="chiqarib kamroq chiqarib_tashlaymiz chiqarib_tashlanadi chiqarib_tashlash ehtimoli_kam ehtimoli_kamroq notogri* нотўғри* xato* хато* yanlis*",
-    pick="belgilash qoladi tanlagan tanlayman танлайман tanlardim tanlagan_bolardim",
+    pick="belgilash qoladi tanlagan tanlayman танлайман tanlaymiz танлаймиз tanladim tanladik tanlardim tanlagan_bolardim",
     so="demak демак shunday shuning_uchun",
     others="boshqa* qolgan* бошқа* қолган*",
     because="chunki чунки sababi сабаби",
@@ -36,6 +36,7 @@ LANGUAGE = Language(
         r"\bbilmayman\b",
     ),
     takes=(
+        "Shu sababli, javob ◆ ni tanlaymiz.",
         "To'g'ri javob: ◆",
         "To‘g‘ri javob ◆.",
         "Javob ◆",
