@@ -5,6 +5,7 @@ from parsers.claims.claims import Claim, Completion, Force, context_of, in_open_
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import judge
 from parsers.grammar import beside
+from parsers.grammar.assertions import AFTER_WITH_MORE
 from parsers.grammar.commitments import BEFORE_ADDITION
 from parsers.grammar.languages.lexicon import has_cues
 from parsers.mentions.groups import Group, Skeleton
@@ -55,6 +56,8 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     if whole:
         asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
         return SetAside.QUESTION if asked else None
+    if not claim.group.named_by_label and AFTER_WITH_MORE.match(claim.context.after):
+        return SetAside.UNCOMMITTED
     reason = guard(claim.context, names_all)
     if reason is None and claim.force is Force.MENTION and merely_named(claim.context):
         return SetAside.UNCOMMITTED

@@ -22,6 +22,7 @@ CONTENT = 400  # characters of an entry looked at for a verdict
 _ENTRY_TAIL = Pattern(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
 _INLINE_TAIL = Pattern(r"\s?[:)]\s")
 _PARAGRAPH_END = Pattern(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
+_CONCEDED = Pattern(r"[^.;\n]{0,20}\b(?:could|may|might) be \w+,? (?:but|although|though)\b")
 _TEXT_ENTRY = Pattern(r"\s*[:–—-]\s")
 _CLAUSE_END = Pattern(r"[:.;!?。\n]")
 _OTHERS = Cued(
@@ -135,7 +136,7 @@ def _verdict(before: str, content: str) -> bool | None:
         revisions.VERDICT_NEGATIVE.search(content),
     )
     if positive and (negative is None or positive.start() <= negative.start()):
-        return True
+        return None if _CONCEDED.match(content, positive.start()) else True
     if negative:
         return False
     if content.lstrip(" )")[:1] in _VERDICT_SIGNS:

@@ -103,8 +103,8 @@ def _in_passing(context: Context) -> bool:
 
 def _picks_none(context: Context) -> bool:
     """Whether a verb of choosing introduces a statement, or counts: "we conclude that ◆ is a product of"."""
-    if is_figure(context.group) and not chooses_number(context):
-        return True  # "the number of ways to choose 43 objects"
+    if is_figure(context.group) and (context.before.endswith("= ") or not chooses_number(context)):
+        return True  # "the number of ways to choose 43 objects", "we choose a = 1"
     if beside.BEFORE_CHOOSING.search(context.before) and beside.AFTER_CHOOSING.match(context.after):
         return not predicated(context)
     return (

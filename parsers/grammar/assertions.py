@@ -51,6 +51,13 @@ AFTER_GENERAL = cued(
     r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
     accepts=" usually begins early", how="match", refuses=" is usual here",
 )  # fmt: skip
+# "◇ and an SSRI.": with something else that is no option, which the option does not name; care goes with all.
+_CARE = r"(?:supportive|symptomatic|close|careful|regular|frequent|monitoring|observation|follow)"
+_WITH = r"(?:plus|along with|together with|as well as|combined with|in combination with)(?: an?| another)?"
+AFTER_WITH_MORE = cued(
+    rf"[\s)\"']*,? (?:and an?|and another|{_WITH}) (?!{_CARE}\b)[\w-]+(?: [\w-]+){{0,2}}[\s.!]*\Z",
+    accepts=" and an ssri.", how="match", refuses=" and monitor levels.",
+)  # fmt: skip
 # "This question is about ◇": its topic, not its answer.
 BEFORE_TOPIC = cued(
     r"\b(?:question|item|text|passage|article|task|topic|conversation|prompt|quiz|study|paper)"

@@ -17,6 +17,7 @@ ACIDS = {
     "C": "A = TsOH, B = 1-(2-oxo)propanal",
 }
 NUMBERS = {"A": "1/4", "B": "1/64", "C": "1/8", "D": "15/64"}
+STEPS = {"A": "Start lithium", "B": "Start valproate", "C": "Order an EEG", "D": "Stop caffeine"}
 TALL = "It is a tall tree with white bark that grows in the north. " * 9
 JUDGED = (
     "A. The oak is tall. This statement is correct.\nB. The elm is a fern. This statement is incorrect.\n"
@@ -124,4 +125,42 @@ def test_two_that_are_declared(text, expected):
     ],
 )
 def test_letters_of_other_things_and_thoughts(text, options, expected):
+    assert read(text, options) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Start lithium and an SSRI.", "no_answer"),
+        ("The next step is to start lithium plus quetiapine.", "no_answer"),
+        ("Start lithium and monitor its level.", "A"),
+        ("The answer is to start lithium along with close monitoring.", "A"),
+        ("Start lithium and order an EEG.", "ambiguous"),
+        ("Lithium should be started.", "A"),
+        ("An EEG must be ordered.", "C"),
+        ("Lithium should be stopped.", "no_answer"),
+        ("Lithium should not be started.", "no_answer"),
+    ],
+)
+def test_what_is_to_be_done(text, expected):
+    assert read(text, STEPS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (
+            f"{TALL}For simplicity we choose a = 1 in the vector. {TALL}",
+            {"A": "0", "B": "1"},
+            "no_answer",
+        ),
+        (
+            f"A. oak: This could be true but it is no fern.\nB. birch: This is unlikely.\n"
+            f"C. larch: This is not seen there.\nD. elm: This is wrong. {TALL}",
+            TREES,
+            "no_answer",
+        ),
+    ],
+)
+def test_what_chooses_nothing(text, options, expected):
     assert read(text, options) == expected
