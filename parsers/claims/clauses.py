@@ -6,6 +6,7 @@ Decision: docs/decisions/parsers.md, "What stands around an option is asked at o
 Decision: docs/decisions/parsers.md, "What each option and each word costs".
 Decision: docs/decisions/parsers.md, "Runs without blanks are cut at their known words".
 Decision: docs/decisions/parsers.md, "247 replies of 32 sources, read as the reader is now".
+Decision: docs/decisions/parsers.md, "The words next to an option are asked before those of its clause".
 """
 
 import re

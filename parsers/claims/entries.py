@@ -2,6 +2,7 @@
 
 Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside English, say
 beside the first version".
+Decision: docs/decisions/parsers.md, "The words next to an option are asked before those of its clause".
 """
 
 from dataclasses import dataclass

@@ -4,6 +4,7 @@ Later statements replace earlier ones only where the reply says so; otherwise bo
 `verdict/resolve.py` sees a conflict.
 
 Decision: docs/decisions/parsers.md, "What 204 replies of seven new stores taught the reader".
+Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
 """
 
 from functools import lru_cache

@@ -2,6 +2,7 @@
 
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
 Decision: docs/decisions/parsers.md, "247 replies of 32 sources, read as the reader is now".
+Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
 """
 
 from parsers.claims.claims import Claim, Completion, Context, Force
