@@ -4,13 +4,13 @@ Longest match first, word boundaries, nothing overlapping. Whether a text is ass
 """
 
 import itertools
-import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 
 from parsers.mentions.mention import Mention, ends
+from parsers.mentions.to_do import by_passive
 from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
 from parsers.pattern import Pattern
@@ -22,7 +22,7 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
     spans = _by_words(low, options) + _by_signs(low, options)
     spans += _by_number(low, options) + _by_acronym(text, options) + _by_form(low, options)
-    spans += _by_passive(low, options)
+    spans += by_passive(low, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
@@ -162,41 +162,6 @@ def _is_weak(needle: str) -> bool:
     """Whether a text is an everyday word or begins with a number."""
     first = needle.split(" ", 2)[1]
     return needle.strip() in FUNCTION_WORDS or first[:1].isdigit() or first in NUMBER_WORDS
-
-
-# What is to be done, as option texts say it, and as a sentence says that it should be done.
-_TO_DO = {
-    "start": "started",
-    "begin": "begun",
-    "initiate": "initiated",
-    "add": "added",
-    "give": "given",
-    "administer": "administered",
-    "prescribe": "prescribed",
-    "order": "ordered",
-    "obtain": "obtained",
-    "perform": "performed",
-    "stop": "stopped",
-    "discontinue": "discontinued",
-    "continue": "continued",
-}
-SENTENCE = 200  # characters of a reply that says so
-
-
-def _by_passive(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    """Something that should be done: "lithium should be started" where an option is "start lithium"."""
-    if len(low) > SENTENCE or " be " not in low:
-        return []
-    found: list[tuple[int, int, tuple[int, ...], bool]] = []
-    for position, words in enumerate(options.words):
-        verb, _, thing = words.partition(" ")
-        done = _TO_DO.get(verb)
-        if done is None or not thing or f" be {done}" not in low:
-            continue
-        named = r"\W+".join(map(re.escape, thing.split()))
-        said = rf"(?<![^\W_]){named} (?:should|must|needs to|has to|ought to|is to) be {done}(?![^\W_])"
-        found += [(*match.span(), (position,), False) for match in re.finditer(said, low)]
-    return found
 
 
 def _by_form(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:

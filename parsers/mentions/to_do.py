@@ -1,0 +1,42 @@
+"""Options that say what to do, named by a sentence that says that it should be done.
+
+Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
+"""
+
+import re
+
+from parsers.options.options import OptionSet
+
+# What is to be done, as option texts say it, and as a sentence says that it should be done.
+_TO_DO = {
+    "start": "started",
+    "begin": "begun",
+    "initiate": "initiated",
+    "add": "added",
+    "give": "given",
+    "administer": "administered",
+    "prescribe": "prescribed",
+    "order": "ordered",
+    "obtain": "obtained",
+    "perform": "performed",
+    "stop": "stopped",
+    "discontinue": "discontinued",
+    "continue": "continued",
+}
+SENTENCE = 200  # characters of a reply that says so
+
+
+def by_passive(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Something that should be done: "lithium should be started" where an option is "start lithium"."""
+    if len(low) > SENTENCE or " be " not in low:
+        return []
+    found: list[tuple[int, int, tuple[int, ...], bool]] = []
+    for position, words in enumerate(options.words):
+        verb, _, thing = words.partition(" ")
+        done = _TO_DO.get(verb)
+        if done is None or not thing or f" be {done}" not in low:
+            continue
+        named = r"\W+".join(map(re.escape, thing.split()))
+        said = rf"(?<![^\W_]){named} (?:should|must|needs to|has to|ought to|is to) be {done}(?![^\W_])"
+        found += [(*match.span(), (position,), False) for match in re.finditer(said, low)]
+    return found
