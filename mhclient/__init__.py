@@ -112,7 +112,7 @@ check_not_hidden()
 def __getattr__(name: str) -> object:
     if name in _MODULES:  # which sets it here, too
         return import_module(f"{__name__}.{name}")
-    return load_name(name, globals(), _WHERE)
+    return load_name(name, globals(), _WHERE, or_else="mhclient.more")
 
 
 def __dir__() -> list[str]:

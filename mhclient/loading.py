@@ -10,19 +10,22 @@ from importlib import import_module
 from types import FunctionType
 
 
-def load_name(name: str, module: dict[str, object], where: Mapping[str, tuple[str, str]]) -> object:
+def load_name(
+    name: str, module: dict[str, object], where: Mapping[str, tuple[str, str]], or_else: str | None = None
+) -> object:
     """What a module offers under a name; the next use finds it in the module at once.
 
     Args:
         module: the names of the module that was asked for it, as `globals()` gives them.
         where: name → module in which it stands, and its name there.
+        or_else: module that has the names which this one has not.
 
     Raises:
-        AttributeError: there is no such name; it says so where `mhclient.more` has it.
+        AttributeError: there is no such name; it says so where the other module has it.
     """
     asked = str(module["__name__"])
     if name not in where:
-        raise AttributeError(f"module {asked!r} has no attribute {name!r}{_elsewhere(name, asked)}")
+        raise AttributeError(f"module {asked!r} has no attribute {name!r}{_in_other(or_else, name)}")
     if "IPython" in sys.modules:
         import_module("mhclient.show.in_notebooks").shorten_errors(
             import_module("mhclient.cli.screen.failure").OURS
@@ -35,8 +38,8 @@ def load_name(name: str, module: dict[str, object], where: Mapping[str, tuple[st
     return found
 
 
-def _elsewhere(name: str, asked: str) -> str:
+def _in_other(module: str | None, name: str) -> str:
     # Python asks for many names with underscores that no module has: those load nothing.
-    if asked != "mhclient" or name.startswith("_"):
+    if module is None or name.startswith("_") or name not in import_module(module).__all__:
         return ""
-    return f": it is mhclient.more.{name}" if name in import_module("mhclient.more").__all__ else ""
+    return f": it is {module}.{name}"

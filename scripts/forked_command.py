@@ -18,7 +18,8 @@ import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
-from mhclient.cli.main import command, verb_module
+from mhclient.cli.main import command
+from mhclient.cli.verb_parsers import verb_module
 
 PIECE = 65_536
 

@@ -39,7 +39,7 @@ from hostile_processes import forked, needs_torch, with_torch
 from hostile_stores import blanks, bomb_gzip, bomb_store
 from hostile_verbs import RUNS
 
-from mhclient.cli.main import VERBS, verb_module
+from mhclient.cli.verb_parsers import VERBS, verb_module
 
 MOST_S, MOST_MB = 20, 500  # of CPU
 ODD = "\n\x1b[2J\u202e"  # of a name

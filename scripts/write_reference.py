@@ -20,7 +20,7 @@ from types import ModuleType
 import mhclient
 from cache import Store
 from mhclient import more
-from mhclient.cli.main import VERBS, _parser
+from mhclient.cli.verb_parsers import VERBS, parser_for
 from mhclient.show.glossary import GLOSSARY, TASK_NAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -155,7 +155,7 @@ def pages() -> Mapping[str, str]:
 
 
 def _of_verb(verb: str) -> Iterator[str]:
-    parser = next(found for name, found in _subparsers(_parser(verb)) if name == verb)
+    parser = next(found for name, found in _subparsers(parser_for(verb)) if name == verb)
     yield f"## mhclient {verb}\n\n{_block(parser.format_help())}"
     for name, action in _subparsers(parser):
         yield f"### mhclient {verb} {name}\n\n{_block(action.format_help())}"

@@ -6,6 +6,8 @@ Decision: docs/decisions/project.md, "Rooms by question instead of form".
 import ast
 import re
 import tomllib
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from tests.support.places import ROOT
@@ -95,6 +97,39 @@ def test_the_checks_of_the_house_are_switched_on():
     assert excused == ["tests/*"]
     modules = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     assert [path for path in modules if "noqa: PLR0913" in path.read_text(encoding="utf-8")] == []
+
+
+def needs() -> dict[str, set[str]]:
+    """Module → modules that it imports at any time, those named as text to `import_module` among them."""
+    paths = [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+    return {name: set(imported_by(path)) & modules.keys() - {name} for name, path in modules.items()}
+
+
+def imported_by(path: Path) -> Iterator[str]:
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    for_types = [node for node in ast.walk(tree) if isinstance(node, ast.If) and is_type_checking(node.test)]
+    left_out = {id(node) for each in for_types for node in ast.walk(each)}
+    for node in (node for node in ast.walk(tree) if id(node) not in left_out):
+        match node:
+            case ast.Import(names=names):
+                yield from (each.name for each in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (module, *(f"{module}.{each.name}" for each in names))
+            case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module)), *_]):
+                yield module
+
+
+def is_type_checking(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
+
+
+def test_no_modules_need_each_other_even_where_they_are_named_as_text():
+    """The contracts of lint-imports do not see `import_module("…")`."""
+    graph = needs()
+    packages = {name for name in graph if (ROOT / name.replace(".", "/")).is_dir()}
+    ordered = TopologicalSorter({name: needed - packages for name, needed in graph.items()})
+    ordered.prepare()  # raises CycleError with the modules
 
 
 def test_the_table_of_changes_names_files_that_there_are():

@@ -14,7 +14,8 @@ import pytest
 import mhclient
 from benchmark import read_benchmark
 from cache import open_store
-from mhclient.cli.main import VERBS, _parser, main
+from mhclient.cli.main import main
+from mhclient.cli.verb_parsers import VERBS, parser_for
 from mhclient.providers.registry import provider_named
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
@@ -72,7 +73,7 @@ def test_every_command_shown_is_one_that_the_program_takes(page):
     for command in commands_in(page):
         words = shlex.split(command)[1:]
         verb = next((word for word in words if word in VERBS), None)
-        assert _parser(verb).parse_args(words).verb == verb, command
+        assert parser_for(verb).parse_args(words).verb == verb, command
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -28,10 +28,10 @@ def planned(words: list[str]) -> tuple[str, str, list[Any]]:
     from benchmark import read_benchmark
     from mhclient.ask.plan import candidates, prompter_for, request_for, selected, wanted_items
     from mhclient.ask.start import benchmark_lines
-    from mhclient.cli.main import _parser
+    from mhclient.cli.verb_parsers import parser_for
     from mhclient.cli.verbs.run import _model, _specs
 
-    args = _parser("run").parse_args(["run", *words])
+    args = parser_for("run").parse_args(["run", *words])
     benchmark, model = read_benchmark(args.benchmark), _model(args)
     (spec,) = _specs(args, benchmark, model)
     items = list(benchmark_lines(benchmark))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mhclient.cli.main import VERBS, verb_parser
+from mhclient.cli.verb_parsers import VERBS, verb_parser
 from tests.support.places import ROOT
 
 sys.path.append(str(ROOT / "scripts"))

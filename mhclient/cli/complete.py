@@ -15,8 +15,8 @@ from typing import TypeVar
 from cache import CacheError, RunRow, Store
 from mhclient.cli.arguments.choices import SIMULATED_MODELS
 from mhclient.cli.arguments.options import default_store
-from mhclient.cli.main import VERBS, verb_parser
 from mhclient.cli.selecting import NAMING_RUNS
+from mhclient.cli.verb_parsers import VERBS, verb_parser
 from mhclient.errors import UsageError
 from mhclient.providers.built_in import known_providers
 from mhclient.run.prompts.variant_files import built_in_variants

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from mhclient.cli.as_options import ALIKE, RENAMED, as_options
-from mhclient.cli.main import VERBS, main, verb_parser
+from mhclient.cli.main import main
+from mhclient.cli.verb_parsers import VERBS, verb_parser
 from mhclient.providers.ways import BELONGING, NAMES_IN_PYTHON
 from tests.support.asking import serving
 from tests.support.commands import typed_here

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cache import Store
-from mhclient.cli.main import VERBS, main, verb_module
+from mhclient.cli.main import main
+from mhclient.cli.verb_parsers import VERBS, verb_module
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters
 from mhclient.show.files import write_file
