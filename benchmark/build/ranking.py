@@ -27,20 +27,21 @@ class Ranker:
     """Ranks for one seed; the same parts give the same rank on every machine and Python version."""
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
+        self._seed = str(seed)
 
     def rank(self, *parts: str) -> int:
         """A 64-bit number that looks random but depends on the seed and the parts alone."""
-        text = "\x1f".join((str(self._seed), *parts))
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+        return _number("\x1f".join((self._seed, *parts)))
 
     def ordered(self, pool: Iterable[K], *parts: str) -> list[K]:
         """The pool in an order of its own for these parts: take as many from the front as are needed."""
-        return sorted(pool, key=lambda one: (self.rank(*parts, one.key), one.key))
+        first = "\x1f".join((self._seed, *parts, ""))
+        return sorted(pool, key=lambda one: (_number(first + (key := one.key)), key))
 
     def shuffled(self, texts: Iterable[str], *parts: str) -> list[str]:
         """Texts in an order that depends on the parts and each text alone."""
-        return sorted(texts, key=lambda text: self.rank(*parts, text))
+        first = "\x1f".join((self._seed, *parts, ""))
+        return sorted(texts, key=lambda text: _number(first + text))
 
     def position(self, stratum: str, number: int, n_options: int) -> int:
         """Where the gold of the `number`-th item of a stratum stands among its options, from 0.
@@ -53,6 +54,10 @@ class Ranker:
             range(n_options), key=lambda place: self.rank("position", stratum, str(block), str(place))
         )
         return order[within]
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 class Ring(Generic[K]):

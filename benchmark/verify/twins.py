@@ -2,6 +2,7 @@
 
 import re
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import combinations
 
 from benchmark.verify.facts import folded
@@ -21,11 +22,15 @@ def are_twins(one: str, other: str) -> bool:
     runs = (long[place : place + len(short)] for place in range(len(long) - len(short) + 1))
     if words == others or (short and any(run == short for run in runs)):
         return True
-    matcher = SequenceMatcher(None, " ".join(words), " ".join(others), autojunk=False)
+    line, its = " ".join(words), " ".join(others)
+    if max(len(line), len(its)) * SIMILAR > min(len(line), len(its)) * (2 - SIMILAR):
+        return False  # so many letters more in one that even with all of the other's they are not alike
+    matcher = SequenceMatcher(None, line, its, autojunk=False)
     return matcher.quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR
 
 
-def _words(name: str) -> list[str]:
+@lru_cache(10_000)
+def _words(name: str) -> tuple[str, ...]:
     plain = folded(name)
     without_remark = re.sub(r"\s*\([^()]*\)\s*$", "", plain)
-    return re.findall(r"\w+", without_remark or plain)
+    return tuple(re.findall(r"\w+", without_remark or plain))
