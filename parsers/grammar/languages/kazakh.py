@@ -6,7 +6,7 @@ LANGUAGE = Language(
     name="Kazakh",
     family="Turkic",
     answer="жауап* жауаб* jawap* jawab* zhauap* jaýap* jauap* jauab*",
-    right="дұрыс* dұрыс* тура дурыс* durys* durıs* қолайлы жақсы",
+    right="ең_жақын дұрыс* dұрыс* тура дурыс* durys* durıs* қолайлы жақсы",
     option="нұсқа* нуска* нұсқасы вариант* nusqa* әріп* таңдау*",
     link="""
         тек ғана болуы керек
@@ -34,6 +34,7 @@ LANGUAGE = Language(
         r"білмеймін",
     ),
     takes=(
+        "Ең жақын жауап ◆.",
         "Дұрыс жауап: ◆",
         "Сондықтан дұрыс жауап - ◆",
         "Жауап: ◆",

@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Portuguese",
     answer="resposta* gabarito solucao",
-    right="mais_perto mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica",
+    right="mais_proxima mais_proximo mais_perto mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica",
     option="opcao alternativa* letra* item numero assertiva afirmativa",
     link="provavel eliminacion elimination eliminazione exclusion esclusione exclusivamente exclusivement esclusivamente exclusive exclusivamente exclusao eliminacao exclusiva exclusivo descarte deve ser somente apenas esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n eu unica unico com entao final definitiva",
     copula="e seria sera eh esta foi",
@@ -28,6 +28,7 @@ LANGUAGE = Language(
         r"\bnao sei\b",
     ),
     takes=(
+        "Portanto, a alternativa mais próxima foi a ◆.",
         "Portanto, devemos escolher a alternativa ◆.",
         "A resposta correta foi a ◆.",
         "A resposta correta é a letra ◆.",

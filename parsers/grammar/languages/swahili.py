@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Swahili",
     answer="jibu_la_kimantiki jibu majibu suluhisho",
-    right="sahihi usahihi bora kamili linalofaa lililosahihi inayofaa",
+    right="karibu_zaidi sahihi usahihi bora kamili linalofaa lililosahihi inayofaa",
     option="chaguo jawabu herufi namba nambari chaguzi",
     link="pekee lazima liwe iwe bado linabaki kuwa linaonekana linapaswa litakuwa lingekuwa limebaki ni la lililo lenye ya kwa swali hili hivyo zaidi kwamba langu lake mwisho",
     copula="kuwa ni ndiyo ndilo ndio ndicho lingekuwa",
@@ -26,6 +26,7 @@ LANGUAGE = Language(
         r"\bsiwezi (?:\w+ ){0,3}kutoa jibu\b",
     ),
     takes=(
+        "Jibu la karibu zaidi ni ◆.",
         "Jibu ni ◆, si ◈.",
         "Jibu la kimantiki linapaswa kuwa ◆.",
         "Jibu sahihi ni ◆.",

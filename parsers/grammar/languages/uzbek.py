@@ -6,7 +6,7 @@ LANGUAGE = Language(
     name="Uzbek",
     family="Turkic",
     answer="javob* жавоб*",
-    right="togri* туғри тўғри* тўгри* туғри* eng_yaxshi eng_mos mos eng_maqbul",
+    right="eng_yaqin togri* туғри тўғри* тўгри* туғри* eng_yaxshi eng_mos mos eng_maqbul",
     option="variant* вариант* harf band band* tanlov*",
     link="""
         faqat ni shunday qilib kerak bolishi
@@ -36,6 +36,7 @@ LANGUAGE = Language(
         r"\bbilmayman\b",
     ),
     takes=(
+        "Eng yaqin javob ◆.",
         "Shu sababli, javob ◆ ni tanlaymiz.",
         "To'g'ri javob: ◆",
         "To‘g‘ri javob ◆.",
