@@ -161,6 +161,7 @@ def prepared(folder: Path) -> Prepared:
         return made
     folder.mkdir(parents=True, exist_ok=True)
     in_a_fork(made.make)
+    made.make_sources()
     (folder / WHOLE).touch()
     blanks()
     return made

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tarfile
 from collections.abc import Callable
@@ -17,7 +16,8 @@ from pathlib import Path
 import polars
 from hostile_archives import TABLES
 from hostile_logs import LOGS, QUESTION
-from hostile_makers import FIXTURE, ROOT, SAMPLE
+from hostile_makers import FIXTURE, SAMPLE
+from hostile_processes import with_torch
 
 from cache import Store
 from tests.support.logs import LIGHTEVAL
@@ -77,15 +77,19 @@ class Prepared:
         store.write_bytes(gzip.decompress((FIXTURE / "store.sqlite3.gz").read_bytes()))
         Store.open(store).close()
         shutil.copy(store, self.folder / "shard.sqlite3")
-        maker = [sys.executable, str(ROOT / "scripts" / "make_hostile_sources.py"), str(self.sources)]
-        self.sources.mkdir()
-        subprocess.run(maker, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._make_tables()
         with tarfile.open(self.folder / "dataset.tar.xz", "w:xz") as archive:
             data = json.dumps(CASE).encode()
             info = tarfile.TarInfo("dataset/low/D001/main_gpt.json")
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
+
+    def make_sources(self) -> None:
+        """Make what commands make, and models; where torch is loaded, which else loads once more for them."""
+        self.sources.mkdir()
+        status, *_ = with_torch(self.folder, [str(self.sources)], "make_hostile_sources")
+        if status:
+            sys.exit((self.folder / "said.txt").read_text(encoding="utf-8"))
 
     def _make_tables(self) -> None:
         for name, separator in (("kg.csv", ","), ("disease_features.tab", "\t")):

@@ -12,12 +12,15 @@ import subprocess
 import sys
 import time
 import traceback
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from typing import TypeAlias
 
 from mhclient.cli.main import main as mhclient
 
+MHCLIENT = "mhclient.cli.main"
 LONGEST_S = 300  # by the clock, however busy the machine is
 MOST_VIRTUAL = 6 * 1024**3
 SERVERS = {
@@ -25,7 +28,14 @@ SERVERS = {
     "serve": 2,
     "worker": 30,
 }  # they would serve for ever: how long they may, in seconds
-LOADED = ("mhclient.providers.local.checkpoint", "mhclient.providers.local.packed")
+# The last two: what opening a tokenizer and a model imports, most of a command's time.
+LOADED = (
+    "mhclient.providers.local.checkpoint",
+    "mhclient.providers.local.packed",
+    "transformers.models.auto.tokenization_auto",
+    "transformers.models.llama.modeling_llama",
+)
+Program: TypeAlias = Callable[[list[str]], int]
 
 
 def needs_torch(words: list[str]) -> bool:
@@ -33,22 +43,26 @@ def needs_torch(words: list[str]) -> bool:
     return words[0] == "worker" or bool({"local", "--tokenizer", "static:vectors"} & set(words))
 
 
-def forked(folder: Path, words: list[str]) -> tuple[int, float, float]:
+def forked(folder: Path, words: list[str], program: Program = mhclient) -> tuple[int, float, float]:
     """Run a command in a process that is forked from this one; its status, seconds of CPU and megabytes."""
     child = os.fork()
     if child == 0:
-        _run(folder, words)
+        _run(folder, words, program)
     status, usage = _wait(child)
     # The memory of a forked process begins with what its parent had.
     return status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def with_torch(folder: Path, words: list[str]) -> tuple[int, float, float]:
-    """The same, forked from a process that has loaded torch: from this one, it would be as large as both."""
+def with_torch(folder: Path, words: list[str], module: str = MHCLIENT) -> tuple[int, float, float]:
+    """The same, forked from a process that has loaded torch: from this one, it would be as large as both.
+
+    Args:
+        module: whose `main` is given the words.
+    """
     has_torch = _process_with_torch()
     assert has_torch.stdin
     assert has_torch.stdout
-    print(json.dumps([str(folder), words]), file=has_torch.stdin, flush=True)
+    print(json.dumps([str(folder), words, module]), file=has_torch.stdin, flush=True)
     status, seconds, megabytes = json.loads(has_torch.stdout.readline())
     return status, seconds, megabytes
 
@@ -61,7 +75,7 @@ def _process_with_torch() -> "subprocess.Popen[str]":
     )
 
 
-def _run(folder: Path, words: list[str]) -> None:
+def _run(folder: Path, words: list[str], program: Program) -> None:
     """In the child: the command, with all it says in a file; never returns."""
     os.chdir(folder)
     os.dup2(os.open("said.txt", os.O_WRONLY | os.O_CREAT), 2)
@@ -71,7 +85,7 @@ def _run(folder: Path, words: list[str]) -> None:
     signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
     signal.alarm(SERVERS.get(words[0], 0))
     try:
-        status = mhclient(words)
+        status = program(words)
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 2
     except BaseException:  # noqa: BLE001 - whatever it is, it is what is looked for
@@ -101,8 +115,13 @@ def main() -> None:
         with contextlib.suppress(ImportError):
             import_module(name)
     for line in sys.stdin:
-        folder, words = json.loads(line)
-        print(json.dumps(forked(Path(folder), words)), flush=True)
+        folder, words, module = json.loads(line)
+        print(json.dumps(forked(Path(folder), words, partial(_main_of, module))), flush=True)
+
+
+def _main_of(module: str, words: list[str]) -> int:
+    status: int = import_module(module).main(words)
+    return status
 
 
 if __name__ == "__main__":

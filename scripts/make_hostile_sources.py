@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmark.labels.annotations import N_OPTIONS, read_annotations
 from benchmark.labels.authors import PARTS
 from benchmark.labels.ratings import AUTHOR_VALUE, OrderUndone, ratings_of
-from mhclient.cli.main import main
+from mhclient.cli.main import main as mhclient
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving
 from tests.support.diagnosis_graph import write_graph
@@ -75,10 +75,16 @@ def run_commands(folder: Path) -> None:
     with serving(Simulator()) as simulator, contextlib.chdir(folder):
         at = f"--base-url {simulator.openai_base_url}"
         for line in COMMANDS.replace("AT", at).strip().splitlines():
-            if status := main(line.split()):
+            if status := mhclient(line.split()):
                 raise SystemExit(f"{line}: ended with status {status}")
 
 
+def main(words: list[str]) -> int:
+    """The words are the folder."""
+    write_files(Path(words[0]))
+    run_commands(Path(words[0]))
+    return 0
+
+
 if __name__ == "__main__":
-    write_files(Path(sys.argv[1]))
-    run_commands(Path(sys.argv[1]))
+    sys.exit(main(sys.argv[1:]))
