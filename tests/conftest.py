@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable
 from itertools import chain, count, groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
+from tests.support.forked_workers import fork_workers
 
 # As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -42,15 +44,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """A worker whose reports are sent ends at once: taking apart what it holds would go on for seconds."""
     if hasattr(config, "workerinput"):
         atexit.register(os._exit, 0)  # what is registered later, as by `multiprocessing`, is done before
-        _begin_elsewhere(config, int(config.workerinput["workerid"][2:]), config.workerinput["workercount"])
 
 
-def _begin_elsewhere(config: pytest.Config, worker: int, n_workers: int) -> None:
-    """Collect first what no other worker begins with: no module is then compiled by two of them."""
-    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        files = sorted(str(path) for path in Path(__file__).parent.rglob("test_*.py"))
-        begin = len(files) * worker // n_workers
-        config.args = files[begin:] + files[:begin]
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: list[Any]) -> None:
+    """Workers are forked from a process that has collected."""
+    fork_workers(config, specs)
 
 
 TAKES_LONG = {"storm", "browser", "slow"}
@@ -63,7 +62,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     xdist gives each worker a part of the list, and who is done takes over the end of another's: with short
     tests there all are done at once. No module is taken apart, for the sake of its fixtures.
     """
-    items.sort(key=lambda item: item.path)  # each worker collects in an order of its own
     n_workers = getattr(config, "workerinput", {}).get("workercount", 1)
     of_a_worker = len(items) // n_workers
     long: list[list[pytest.Item]] = []

@@ -1,5 +1,8 @@
 """Prompt and form as one text: what is scored is what the tokenizer makes of both together."""
 
+from collections.abc import Callable
+from functools import cache, partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,11 +23,17 @@ from tests.support.tiny import (
     wrapped,
 )
 
-TOKENIZERS = {
-    "byte-level": wrapped(byte_level_tokenizer()),
-    "merging": wrapped(byte_level_tokenizer(vocab_size=600, merges_newlines=True)),
-    "sentencepiece-like": wrapped(sentencepiece_like_tokenizer()),
+TOKENIZERS: dict[str, Callable[[], Tokenizer]] = {
+    "byte-level": byte_level_tokenizer,
+    "merging": partial(byte_level_tokenizer, vocab_size=600, merges_newlines=True),
+    "sentencepiece-like": sentencepiece_like_tokenizer,
 }
+
+
+@cache
+def tokenizer_named(name):
+    """One of these, made when the first test needs it: to train one starts threads."""
+    return wrapped(TOKENIZERS[name]())
 
 
 def tokens_of(tokenizer, prompt, forms) -> JointTokens:
@@ -45,7 +54,7 @@ def encoder(tokenizer):
     forms=st.lists(st.text(alphabet="\n (ABCD).", min_size=1, max_size=4), min_size=1, max_size=6),
 )
 def test_prefix_and_path_are_the_joint_text(name, prompt, forms):
-    tokenizer = TOKENIZERS[name]
+    tokenizer = tokenizer_named(name)
     joint = tokenise_jointly(encoder(tokenizer), (99,), [prompt], [forms])[0]
     if isinstance(joint, SurfaceFormError):  # a normaliser drops the form, or makes the same text of it
         return
@@ -56,7 +65,7 @@ def test_prefix_and_path_are_the_joint_text(name, prompt, forms):
 
 
 def test_a_form_that_merges_with_the_prompts_last_token_shortens_the_prefix_for_all_forms():
-    tokenizer = TOKENIZERS["merging"]
+    tokenizer = tokenizer_named("merging")
     prompt, forms = "Lithium?\n\nA. indication\n\nAnswer:", ("\nA", "A", " (A)")
     alone, merged = encoder(tokenizer)([prompt, prompt + " (A)"])
     assert merged[: len(alone)] != alone, "the tokenizer does not merge across this boundary: no test"
@@ -92,7 +101,7 @@ def test_a_prompt_that_is_too_long_is_refused_by_one_token():
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 def test_the_quick_encoder_says_what_the_tokenizer_says(name):
-    tokenizer = TOKENIZERS[name]
+    tokenizer = tokenizer_named(name)
     loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
     texts = ["Answer: (A)", "<s> <|im_start|>user\nB<|im_end|>\n", "", "Ängste\n\n"]
     assert loaded.encode(texts) == encoder(tokenizer)(texts)
@@ -109,7 +118,7 @@ def test_what_a_tokenizers_file_says_of_cutting_and_padding_is_not_obeyed():
 
 def test_the_token_that_a_tokenizer_puts_before_every_text_is_the_head():
     """And what it puts behind, which some do, would stand between prompt and answer: it is left out."""
-    tokenizer = TOKENIZERS["sentencepiece-like"]
+    tokenizer = tokenizer_named("sentencepiece-like")
     loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
     assert loaded.head == (tokenizer.bos_token_id,)
-    assert wrap(random_model("llama", 420), TOKENIZERS["byte-level"]).head == ()
+    assert wrap(random_model("llama", 420), tokenizer_named("byte-level")).head == ()

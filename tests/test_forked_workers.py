@@ -1,0 +1,88 @@
+"""Workers are forks of a process that has collected, and are as if they had been started."""
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.forked_workers import FORKED, ForkServer
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
+
+WHOLE = "number = 7\n"
+HALF = "number = 8\nimport polars\n"
+WITH_A_THREAD = (
+    "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+)
+MODULES = {"test_whole": WHOLE, "test_half": HALF, "part.conftest": HALF, "part.test_whole": WHOLE}
+SAY = f"""
+import os, sys
+modules = [name for name in {[*MODULES]} if name in sys.modules]
+main_file = getattr(sys.modules["__main__"], "__file__", None)
+print(input(), modules, os.environ.get("{FORKED}") == str(os.getpid()), sys.argv, main_file)
+print("to stderr", file=sys.stderr)
+"""
+
+
+@contextmanager
+def serving(folder: Path, modules: Mapping[str, str]) -> Iterator[ForkServer]:
+    """A server that has collected these modules."""
+    for name, text in modules.items():
+        path = folder / f"{name.replace('.', '/')}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    here = [
+        "--import-mode=importlib",
+        f"--rootdir={folder}",
+        "--config-file=/dev/null",
+        "-p",
+        "no:cacheprovider",
+        str(folder),
+    ]
+    server = ForkServer(here)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def said_by(python: str, program: str) -> tuple[str, str]:
+    """What a program says that xdist would start by this Python."""
+    words = [*shlex.split(python), "-u", "-c", program]
+    ended = subprocess.run(words, input="heard\n", capture_output=True, text=True, check=True, timeout=120)
+    return ended.stdout.strip(), ended.stderr.strip()
+
+
+def test_the_workers_of_this_run_are_forks():
+    """Else collecting has left threads, and each worker has collected from nothing."""
+    several = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1
+    assert not several or os.environ.get(FORKED) == str(os.getpid())
+
+
+def test_a_fork_has_whole_modules_alone_and_streams_of_its_own(tmp_path):
+    with serving(tmp_path, MODULES) as server:
+        for _ in range(2):
+            out, said = said_by(server.python, SAY)
+            assert out == "heard ['test_whole'] True ['-c'] None"
+            assert said == "to stderr"
+
+
+def test_where_collecting_leaves_a_thread_each_worker_starts_anew(tmp_path):
+    with serving(tmp_path, {"test_thread": WITH_A_THREAD}) as server:
+        out, _ = said_by(server.python, SAY)
+    assert out == "heard [] False ['-c'] None"
+
+
+def test_forks_end_with_the_server(tmp_path):
+    with serving(tmp_path, {"test_whole": WHOLE}) as server:
+        words = [*shlex.split(server.python), "-u", "-c", "import time; print('began'); time.sleep(600)"]
+        client = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert client.stdout is not None
+        assert client.stdout.readline() == "began\n"
+    assert client.wait(120) == 0
+    client.stdout.close()
