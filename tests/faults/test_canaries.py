@@ -7,11 +7,9 @@ import base64
 import gzip
 import hashlib
 import json
-import os
 import re
 import shutil
 import sqlite3
-import subprocess
 import sys
 import zipfile
 import zlib
@@ -22,8 +20,9 @@ import pytest
 
 from cache import Store
 from cache.packing import pack
+from mhclient.cli.main import command
 from scripts.hostile_speech import ANTHROPIC, CHAT, GEMINI
-from tests.support.commands import typed
+from tests.support.commands import ended, typed
 from tests.support.items import make_items
 from tests.support.places import ROOT
 from tests.support.raw_server import RawServer, http
@@ -80,20 +79,20 @@ COMMANDS = (
     "export {chat} --to inspect --out log.eval",
     "study init",
 )
-# Each command as a process of its own would run it, in one process: starting takes the longest.
-PROGRAM = """
-import sys
-from mhclient.cli.main import command
-for line in sys.stdin.read().splitlines():
-    sys.argv = ["mhclient", *line.split()]
-    stdout, stderr = sys.stdout, sys.stderr
-    try:
-        status = command()
-    except SystemExit as ended:
-        status = ended.code
-    print("status", status, line)
-    sys.stdout, sys.stderr = stdout, stderr
-"""
+
+
+def run_all(lines: list[str]) -> int:
+    """Each command as a process of its own would run it, in one process: starting takes the longest."""
+    for line in lines:
+        sys.argv[:] = ["mhclient", *line.split()]
+        stdout, stderr = sys.stdout, sys.stderr
+        try:
+            status: object = command()
+        except SystemExit as ended_so:
+            status = ended_so.code
+        print("status", status, line)  # noqa: T201 - it is a program
+        sys.stdout, sys.stderr = stdout, stderr
+    return 0
 
 
 @pytest.fixture
@@ -134,25 +133,18 @@ def spoil_benchmark(bench, said):
 
 @pytest.mark.slow
 @pytest.mark.timeout(120)
-def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
-    lines = "\n".join(COMMANDS).format(**RUNS)
+async def test_no_command_shows_or_writes_a_key_that_stands_in_a_store(folder):
+    lines = "\n".join(COMMANDS).format(**RUNS).splitlines()
     given = [path for path in folder.rglob("*") if path.is_file()]
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        input=lines,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=folder,
-        env=os.environ | {"OPENAI_API_KEY": CANARY, "COLUMNS": "400"},
-    )
-    statuses = re.findall(r"^status (\d)", done.stdout, re.MULTILINE)
+    status, out, said = await ended(run_all, lines, OPENAI_API_KEY=CANARY, COLUMNS="400")
+    assert status == 0
+    statuses = re.findall(r"^status (\d)", out, re.MULTILINE)
     assert len(statuses) == len(COMMANDS)
-    assert "2" not in statuses, done.stderr
-    assert "[key]" in done.stdout
+    assert "2" not in statuses, said
+    assert "[key]" in out
     written = [path for path in folder.rglob("*") if path.is_file() and path not in given]
     assert len(written) >= 39
-    places = {"the screen": (done.stdout + done.stderr).encode()} | {p.name: content(p) for p in written}
+    places = {"the screen": (out + said).encode()} | {p.name: content(p) for p in written}
     assert {name: found for name, data in places.items() if (found := spelled_in(unpacked(data)))} == {}
 
 

@@ -2,12 +2,9 @@
 
 import json
 import math
-import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from contextlib import ExitStack, closing
@@ -19,6 +16,7 @@ from mhclient.adopt.formats import open_log
 from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import NO_FIELDS, LogUnusable
 from tests.mhclient.adopt.test_formats import lm_eval_row
+from tests.support.processes import start
 
 NEVER, AT_ONCE = -1.0, math.inf
 # What no two adoptions share: the time of day, and the process.
@@ -128,37 +126,38 @@ def named(path, model, lines):
     return log._replace(head=log.head._replace(model=model))
 
 
-ADOPT_AT_ONCE = """
-import math, sys
-from pathlib import Path
-from cache import open_store
-from mhclient.adopt.formats import open_log
-from mhclient.adopt.keep import keep_logs
-from mhclient.adopt.logged import NO_FIELDS
-with open_store(sys.argv[1]) as store:
-    keep_logs(store, [open_log(Path(sys.argv[2]), NO_FIELDS)], n_processes=1, locked_s=math.inf)
-"""
+def adopt_at_once(path, log) -> int:
+    with open_store(path) as store:
+        keep_logs(store, [open_log(log, NO_FIELDS)], n_processes=1, locked_s=AT_ONCE)
+    return 0
+
+
+@pytest.fixture(scope="module")
+def large_log(tmp_path_factory):
+    """So large that who writes it has not ended when the first megabyte is written."""
+    return log_of(tmp_path_factory.mktemp("large"), 20_000, n_chars=6_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("has_run", [False, True])
-def test_a_process_that_is_killed_while_it_writes_leaves_nothing_behind(tmp_path, has_run):
-    store, log = tmp_path / "s.sqlite3", log_of(tmp_path, 20_000, n_chars=6_000)
+def test_a_process_that_is_killed_while_it_writes_leaves_nothing_behind(tmp_path, large_log, has_run):
+    store = tmp_path / "s.sqlite3"
     with open_store(store) as blank:
         if has_run:
             keep_logs(blank, [open_log(log_of(tmp_path, 5, seed=1), NO_FIELDS)])
     before = contents(store)
-    adopting = subprocess.Popen([sys.executable, "-c", ADOPT_AT_ONCE, str(store), str(log)])
+    adopting = start(adopt_at_once, store, large_log)
     written = store.with_name(f"{store.name}-wal") if has_run else store
     deadline = time.monotonic() + 120
     while not (written.exists() and written.stat().st_size > 1 << 20) and time.monotonic() < deadline:
         time.sleep(0.002)
-    os.kill(adopting.pid, signal.SIGKILL)
-    assert adopting.wait() == -signal.SIGKILL  # it was at work
+    adopting.kill()
+    adopting.join()
+    assert adopting.exitcode == -signal.SIGKILL  # it was at work
     assert written.stat().st_size > 1 << 20
     with open_store(store) as again:
         assert contents(store) == before
-        (adopted,) = keep_logs(again, [open_log(log, NO_FIELDS)])
+        (adopted,) = keep_logs(again, [open_log(large_log, NO_FIELDS)], n_processes=1)
     assert adopted.n_replies == 20_000
 
 
