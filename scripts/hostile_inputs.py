@@ -40,6 +40,7 @@ from hostile_stores import blanks, bomb_gzip, bomb_store
 from hostile_verbs import RUNS
 
 from mhclient.cli.verb_parsers import VERBS, verb_module
+from mhclient.machine.gc_tuning import no_gc
 
 MOST_S, MOST_MB = 20, 500  # of CPU
 ODD = "\n\x1b[2J\u202e"  # of a name
@@ -145,12 +146,14 @@ def _rehash(items: Path) -> None:
 
 def import_everything() -> None:
     """What every child then has at once."""
-    for verb in VERBS:
-        verb_module("arguments", verb)
-        verb_module("verbs", verb)
-    for name in ("anthropic", "openai", "numpy", "scipy.stats", "plotly", "mhclient.report.blocks.loop"):
-        with contextlib.suppress(ImportError):
-            import_module(name)
+    names = ("anthropic", "openai", "numpy", "scipy.stats", "plotly", "mhclient.report.blocks.loop")
+    with no_gc():
+        for verb in VERBS:
+            verb_module("arguments", verb)
+            verb_module("verbs", verb)
+        for name in names:
+            with contextlib.suppress(ImportError):
+                import_module(name)
 
 
 def prepared(folder: Path) -> Prepared:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from mhclient.cli.main import main as mhclient
+from mhclient.machine.gc_tuning import no_gc
 
 MHCLIENT = "mhclient.cli.main"
 LONGEST_S = 300  # by the clock, however busy the machine is
@@ -112,7 +113,7 @@ def _wait(child: int) -> tuple[int, resource.struct_rusage]:
 def main() -> None:
     """Load torch, then fork each command that is told, and say how it ended."""
     for name in LOADED:
-        with contextlib.suppress(ImportError):
+        with contextlib.suppress(ImportError), no_gc():
             import_module(name)
     for line in sys.stdin:
         folder, words, module = json.loads(line)

@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from mhclient.machine.gc_tuning import no_gc
 from tests.support import processes
 
 # What a model on this machine imports; most of it when the first one is opened.
@@ -78,8 +79,9 @@ class Started:
 
 def fork_as_told(orders: "Connection[Any, Any]", names: tuple[str, ...]) -> int:
     """Load the modules; told a program, fork it and say its id; told an id, say how that one ended."""
-    for name in names:
-        import_module(name)
+    with no_gc():
+        for name in names:
+            import_module(name)
     gc.freeze()
     forks, started = multiprocessing.get_context("fork"), dict[int, BaseProcess]()
     while (told := _told(orders)) is not None:
