@@ -10,11 +10,12 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from matplotlib import rc_context
+from matplotlib import rc_context, rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.transforms import Bbox
 
 from mhclient.errors import ReportError, UsageError
 from mhclient.report.blocks.accuracy import accuracy_chart
@@ -125,9 +126,18 @@ def charts_of(summaries: Sequence[Summary]) -> Iterator[Chart]:
 
 
 def _write(figure: Figure, folder: Path, name: str) -> None:
+    box = _laid_out(figure)
     for form in FORMS:
         with replacing(folder / f"{name}.{form}") as beside:
-            figure.savefig(beside, format=form, metadata=METADATA[form], bbox_inches="tight")
+            figure.savefig(beside, format=form, metadata=METADATA[form], bbox_inches=box)
+
+
+def _laid_out(figure: Figure) -> Bbox:
+    """Place what the figure has, once for all forms; the part of it, in inches, that is not empty."""
+    figure.set_dpi(rcParams["savefig.dpi"])
+    figure.draw_without_rendering()
+    figure.set_layout_engine(None)  # else each form would be laid out and drawn a second time
+    return figure.get_tightbbox().padded(rcParams["savefig.pad_inches"])
 
 
 def drawn(chart: Chart) -> Figure:
