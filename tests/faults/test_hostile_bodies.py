@@ -117,6 +117,7 @@ async def test_an_endless_body_ends_at_the_deadline_and_ctrl_c_is_heard_meanwhil
         process = begin(server, benchmark, store, "openai", "--no-preflight", "--timeout", "4")
         while server.n_asked < 40:  # noqa: ASYNC110 - another process's; the first 32 have met their deadline
             await asyncio.sleep(0.05)
+        assert process.pid is not None
         os.kill(process.pid, signal.SIGINT)
         await asyncio.sleep(0.5)
         os.kill(process.pid, signal.SIGINT)
