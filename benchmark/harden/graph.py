@@ -83,8 +83,12 @@ class LinkGraph:
 
     def between(self, one: int, other: int) -> tuple[str, ...]:
         """The relations of a pair, in alphabetical order; the direction of a row says nothing."""
-        links = slice(self._starts[one], self._starts[one + 1])
-        found = self._relations[links][self._ends[links] == other]
+        start = self._starts[one]
+        ends = self._ends[start : self._starts[one + 1]]  # ascending
+        first = ends.searchsorted(other)
+        if first == len(ends) or ends[first] != other:  # as of most pairs
+            return ()
+        found = self._relations[start + first : start + ends.searchsorted(other, "right")].tolist()
         return tuple(sorted(self.relations[number] for number in found))
 
     def numbers_of(self, relations: Collection[str]) -> Ints:
