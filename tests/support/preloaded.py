@@ -51,6 +51,8 @@ corpus = import_module("tests.support.corpus")
 for case in corpus.READ[::25]:
     corpus.read_case(case)
 import_module("cache.foreign").statements_of_a_new_store()
+# Which keyring there is: a sixth of a short run without a key in its environment.
+import_module("keyring.core").init_backend()
 
 # Nothing is left to do at its end: to take apart what it holds would go on for seconds.
 atexit.register(os._exit, 0)
