@@ -21,11 +21,11 @@ WITH_A_THREAD = (
 )
 MODULES = {"test_whole": WHOLE, "test_half": HALF, "part.conftest": HALF, "part.test_whole": WHOLE}
 SAY = f"""
-import os, sys
+import os, signal, sys
 modules = [name for name in {[*MODULES]} if name in sys.modules]
 main_file = getattr(sys.modules["__main__"], "__file__", None)
 print(input(), modules, os.environ.get("{FORKED}") == str(os.getpid()), sys.argv, main_file)
-print("to stderr", file=sys.stderr)
+print("to stderr", signal.getsignal(signal.SIGINT), file=sys.stderr)
 """
 
 
@@ -69,7 +69,7 @@ def test_a_fork_has_whole_modules_alone_and_streams_of_its_own(tmp_path):
         for _ in range(2):
             out, said = said_by(server.python, SAY)
             assert out == "heard ['test_whole'] True ['-c'] None"
-            assert said == "to stderr"
+            assert said == said_by(sys.executable, SAY)[1]
 
 
 def test_where_collecting_leaves_a_thread_each_worker_starts_anew(tmp_path):

@@ -29,9 +29,9 @@ def wait_for(pid: int) -> None:
         select.select([os.pidfd_open(pid)], [], [])
 
 
-signal.signal(signal.SIGINT, signal.SIG_IGN)
+on_interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
 if pid := forked(sys.argv[1], sys.argv[-1]):
     wait_for(pid)
 else:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGINT, on_interrupt)
     os.execv(sys.executable, [sys.executable, *sys.argv[2:]])

@@ -110,7 +110,8 @@ def _broken_off(error: BaseException | None) -> Iterator[str]:
 def work_of_a_fork() -> str:
     """In the server: collect and wait. In each fork of it: the program that it is to run."""
     environment, listener = dict(os.environ), socket.socket(fileno=int(sys.argv[1]))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # workers hear Ctrl-C; this goes on until they are done
+    # This goes on until its forks are done; they hear Ctrl-C unless all was started where nobody does (`&`).
+    on_interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
     if not _collect(sys.argv[2:]) or len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for forks
@@ -120,6 +121,7 @@ def work_of_a_fork() -> str:
             program, fds, _, _ = socket.recv_fds(connection, 10_000, 3)
             if not (pid := os.fork()):
                 listener.close()
+                signal.signal(signal.SIGINT, on_interrupt)
                 _become_a_process_of_its_own(fds, environment)
                 return program.decode()
             connection.send(str(pid).encode())
@@ -146,7 +148,6 @@ def _become_a_process_of_its_own(fds: Sequence[int], environment: dict[str, str]
     for number, fd in enumerate(fds):
         os.dup2(fd, number)
         os.close(fd)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.environ.clear()
     os.environ.update(environment, **{FORKED: str(os.getpid())})
