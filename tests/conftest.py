@@ -64,20 +64,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     n_workers = getattr(config, "workerinput", {}).get("workercount", 1)
     of_a_worker = len(items) // n_workers
-    long: list[list[pytest.Item]] = []
-    short: list[pytest.Item] = []
-    for module in (list(group) for _, group in groupby(items, key=lambda item: item.path)):
-        if any(TAKES_LONG & set(item.keywords) for item in module):
-            long.append(module)
-        else:
-            short += module
+    modules = [list(group) for _, group in groupby(items, key=lambda item: item.path)]
+    long = [module for module in modules if _marks(module) & TAKES_LONG]
+    short = list(chain.from_iterable(module for module in modules if not _marks(module) & TAKES_LONG))
     items.clear()
-    for worker in range(n_workers):
-        items += chain.from_iterable(long[worker::n_workers])
+    for worker, dealt in enumerate(_deal(long, n_workers)):
+        items += chain.from_iterable(dealt)
         room = (worker + 1) * of_a_worker - len(items)
         items += short[: max(0, room)]
         del short[: max(0, room)]
     items += short
+
+
+def _deal(modules: list[list[pytest.Item]], n_workers: int) -> list[list[list[pytest.Item]]]:
+    """The modules of each worker: the first has all that need a Chromium, of which it starts one."""
+    first = [module for module in modules if "browser" in _marks(module)]
+    others = [module for module in modules if "browser" not in _marks(module)]
+    if n_workers == 1:
+        return [first + others]
+    return [first, *(others[worker :: n_workers - 1] for worker in range(n_workers - 1))]
+
+
+def _marks(module: list[pytest.Item]) -> set[str]:
+    return {mark.name for item in module for mark in item.iter_markers()}
 
 
 def pytest_collection_finish() -> None:
