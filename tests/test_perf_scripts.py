@@ -91,7 +91,8 @@ def test_a_quick_measurement_is_not_recorded():
     assert "leave out one of --quick and --record" in done.stderr
 
 
-def test_a_recorded_section_replaces_the_older_one_of_its_script():
+def test_a_recorded_section_replaces_the_older_one_of_its_script(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "perf")
     put_section = runpy.run_path(str(ROOT / "perf" / "recording.py"))["put_section"]
     text = put_section("# Head\n", "b", "## b\n1\n")
     text = put_section(text, "a", "## a\n2\n")
