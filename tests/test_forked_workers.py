@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
+from tests.support.commands import ended
 from tests.support.forked_workers import FORKED, ForkServer
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
@@ -62,6 +64,17 @@ def test_the_workers_of_this_run_are_forks():
     """Else collecting has left threads, and each worker has collected from nothing."""
     several = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1
     assert not several or os.environ.get(FORKED) == str(os.getpid())
+
+
+async def test_workers_share_the_process_from_which_programs_are_forked():
+    status, out, _ = await ended(say_ancestors)
+    assert status == 0
+    assert FORKED not in os.environ or str(os.getpid()) not in out.split()
+
+
+def say_ancestors() -> int:
+    sys.stdout.write(" ".join(str(process.pid) for process in psutil.Process().parents()))
+    return 0
 
 
 def test_a_fork_has_whole_modules_alone_and_streams_of_its_own(tmp_path):

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
+from multiprocessing import forkserver
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
@@ -30,16 +31,21 @@ import pytest
 
 CLIENT = Path(__file__).with_name("fork_client.py")
 # On the command line, so that a fork's `__main__` is what it is in a worker: without a file.
-SERVER = "from tests.support.forked_workers import work_of_a_fork; exec(work_of_a_fork())"
+SERVER = "from tests.support.forked_workers import work_of_a_fork; exec(work_of_a_fork({programs}))"
 FORKED = "MHCLIENT_TEST_FORKED"  # names the process that came as a fork
 ALONE = ("-n0", "--dist=no", "--collect-only", "-qq")
 PR_SET_PDEATHSIG = 1
+PRELOADED = ["pytest", "tests.support.preloaded"]  # by the process from which `processes` forks programs
 
 
 class ForkServer:
-    """The process that has collected what these arguments of pytest choose."""
+    """The process that has collected what these arguments of pytest choose.
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    Args:
+        programs: whether its forks share the process from which `processes` forks programs.
+    """
+
+    def __init__(self, arguments: Sequence[str], programs: bool = False) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="workers")
         address = f"{self._folder.name}/forks"
         with socket.socket(socket.AF_UNIX) as listener:
@@ -51,7 +57,7 @@ class ForkServer:
                     sys.executable,
                     "-u",
                     "-c",
-                    f"import sys; sys.path[:] = {sys.path}; {SERVER}",
+                    f"import sys; sys.path[:] = {sys.path}; {SERVER.format(programs=programs)}",
                     str(fd),
                     *arguments,
                 ],
@@ -73,7 +79,7 @@ def fork_workers(config: pytest.Config, specs: Sequence[Any]) -> None:
     here = [spec for spec in specs if spec.popen and not spec.python]
     if sys.platform != "linux" or len(here) < 2:
         return
-    server = ForkServer(config.invocation_params.args)
+    server = ForkServer(config.invocation_params.args, programs=True)
     config.add_cleanup(server.stop)
     for spec in here:
         spec.python = server.python
@@ -107,11 +113,14 @@ def _broken_off(error: BaseException | None) -> Iterator[str]:
         error = error.__cause__ or error.__context__
 
 
-def work_of_a_fork() -> str:
+def work_of_a_fork(programs: bool) -> str:
     """In the server: collect and wait. In each fork of it: the program that it is to run."""
     environment, listener = dict(os.environ), socket.socket(fileno=int(sys.argv[1]))
     # This goes on until its forks are done; they hear Ctrl-C unless all was started where nobody does (`&`).
     on_interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if programs:
+        forkserver.set_forkserver_preload(PRELOADED)
+        forkserver.ensure_running()  # it imports while this process does
     if not _collect(sys.argv[2:]) or len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for forks
@@ -149,6 +158,14 @@ def _become_a_process_of_its_own(fds: Sequence[int], environment: dict[str, str]
         os.dup2(fd, number)
         os.close(fd)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    _share_process_of_programs()
     os.environ.clear()
     os.environ.update(environment, **{FORKED: str(os.getpid())})
     sys.argv[:] = ["-c"]
+
+
+def _share_process_of_programs() -> None:
+    """`multiprocessing` would wait for it to see whether it runs, and it is no child of a fork."""
+    shared: Any = forkserver._forkserver
+    if shared._forkserver_address is not None:
+        shared.ensure_running = lambda: None
