@@ -2,6 +2,7 @@
 
 import atexit
 import gc
+import multiprocessing
 import os
 import re
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from hypothesis import settings
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
-from tests.support.forked_workers import fork_workers
+from tests.support.forked_workers import COLUMNS, fork_workers
 
 # As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -43,7 +44,13 @@ gc.disable()  # collecting makes little that goes again: two of its twelve secon
 def pytest_configure(config: pytest.Config) -> None:
     """A worker whose reports are sent ends at once: taking apart what it holds would go on for seconds."""
     if hasattr(config, "workerinput"):
-        atexit.register(os._exit, 0)  # what is registered later, as by `multiprocessing`, is done before
+        atexit.register(_end)
+
+
+def _end() -> None:
+    for program in multiprocessing.active_children():  # that tests have left
+        program.terminate()
+    os._exit(0)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -101,7 +108,7 @@ def clean_environment(monkeypatch, tmp_path):
     """No key of the developer's reaches a test, and nothing is written into the checkout."""
     for name in KEY_VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", COLUMNS)
     monkeypatch.chdir(tmp_path)
 
 

@@ -23,10 +23,10 @@ _KINDS = (
 _OF_KIND = Pattern(
     rf"(?<!is )\b(?i:{_KINDS}) ([A-Z])\b(?:(?:,? and|,| or) ([A-Z])\b)?(?! (?:is|are) correct)"
 )
-# "… -> A", and below it "A + …": what a reaction gives, and what reacts next; "x + y -> A" in one line.
+# "… -> A", and below it "A + …": what a reaction gives, and what reacts next; "x + y -> A (gas)" in one.
 _REACTING = Pattern(
     r"(?:-+>|→|=>) ?([A-Z])\b(?=[^\n]*\n\W*\1\b[^\n]*(?:\+|->|→))"
-    r"|\w\)? \+ [^\n→]{1,80}?(?:-+>|→) ?([A-Z])\b"
+    r"|\w\)? \+ [^\n→]{1,80}?(?:-+>|→) ?([A-Z])\b(?= ?[^\s*.])"
 )
 _CALLED = Pattern(r"[^.;:\n]{0,40}\b(?:answer|option|choice|correct|right)\b")
 _CALLING = Pattern(r"\b(?:answer|option|choice|statement|best|correct|closest)\b")

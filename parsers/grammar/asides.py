@@ -220,10 +220,12 @@ BEFORE_THE_OTHER = cued(
 )  # fmt: skip
 _ALTHOUGH = """
     although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
-    bien_que sebbene хотя хоча chociaz choc mimo_ze pomimo_ze hoewel ofschoon aven_om trots_att selv_om
+    bien_que sebbene хотя хоча chociaz mimo_ze pomimo_ze
     ackoli prestoze i_kdyz meskipun walaupun sekalipun biarpun mac_du ingawa ijapokuwa japokuwa
     her_ne_kadar garchi على_الرغم_من رغم_أن برغم اگرچه هرچند हालांकि हालाँकि यद्यपि যদিও
 """
+# No comma need part these from the main clause, so it stands at once behind: "hoewel optie ◆ … is is ◆ …".
+_ALTHOUGH_UNPARTED = "hoewel ofschoon aven_om trots_att selv_om"
 # "My second choice would be C": named as what the answer is not.
 BEFORE_SECOND_BEST = cued(
     r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
@@ -237,7 +239,8 @@ AFTER_EQUAL = cued(
 )  # fmt: skip
 BEFORE_CONCESSION = cued(
     rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管|雖然|儘管)[^,;،{NO_MENTION}]{{0,60}}"
-    rf"(?:{MENTION}[^,;،{NO_MENTION}]{{0,12}}){{0,4}}\Z",
+    rf"(?:{MENTION}[^,;،{NO_MENTION}]{{0,12}}){{0,4}}\Z"
+    rf"|(?:\A|[,;(]\s*)(?:{whole(_ALTHOUGH_UNPARTED)})\s+(?:\w+ )?\Z",
     accepts="although ", refuses="although rare, ",
 )  # fmt: skip
 AFTER_CONCESSION = cued(
@@ -247,7 +250,8 @@ AFTER_CONCESSION = cued(
     r"|sound|have|cause|explain)\b)",
     rf"|(?=[^.,;!?\n{NO_MENTION}]{{0,30}}[boбしでまだる지])"  # the first characters of these: told sooner
     rf"[^.,;!?\n{NO_MENTION}]{{0,30}}(?:\bolsa da\b|\bbo'lsa ham\b|\bболса да\b|\bболсо да\b"
-    r"|(?:しい|です|ます|だ|る)が、|지만,)",
+    rf"|(?:しい|です|ます|だ|る)が、[^。\n{NO_MENTION}]{{0,20}}{MENTION}が"
+    rf"|지만, [^.\n{NO_MENTION}]{{0,20}}{MENTION}(?:가|이)(?!\w))",
     accepts=" is tempting", how="match", refuses=" is right",
 )  # fmt: skip
 BEFORE_PAST = cued(

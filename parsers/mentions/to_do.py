@@ -23,6 +23,9 @@ _TO_DO = {
     "discontinue": "discontinued",
     "continue": "continued",
 }
+# What may stand around it: "before that …" and "… or stopped" say something else.
+_BEGINS = r"(?:\A|[.:;\n])\s*(?:(?:therefore|thus|hence|so),? )?(?:the )?"
+_GOES_ON = r"(?![^\W_])(?!\W+(?:or|and|before|after|if|unless|until|once|only|when|while|but)\b)"
 SENTENCE = 200  # characters of a reply that says so
 
 
@@ -37,6 +40,8 @@ def by_passive(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, 
         if done is None or not thing or f" be {done}" not in low:
             continue
         named = r"\W+".join(map(re.escape, thing.split()))
-        said = rf"(?<![^\W_]){named} (?:should|must|needs to|has to|ought to|is to) be {done}(?![^\W_])"
-        found += [(*match.span(), (position,), False) for match in re.finditer(said, low)]
+        said = (
+            rf"{_BEGINS}(?P<said>{named} (?:should|must|needs to|has to|ought to|is to) be {done}){_GOES_ON}"
+        )
+        found += [(*match.span("said"), (position,), False) for match in re.finditer(said, low)]
     return found

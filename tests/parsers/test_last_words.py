@@ -164,3 +164,39 @@ def test_what_is_to_be_done(text, expected):
 )
 def test_what_chooses_nothing(text, options, expected):
     assert read(text, options) == expected
+
+
+@pytest.mark.parametrize(
+    ("completion", "letter"),
+    [
+        ("Low sodium + high urine osmolality → C", "C"),
+        ("Low sodium + high osmolality --> **C**\nIt is C.", "C"),
+        ("Bが正解ですが、補足します。", "B"),
+        ("最も可能性が高いのはBですが、確定には検査が必要です。", "B"),
+        ("B가 정답이지만, 주의가 필요합니다.", "B"),
+        ("Choc cardiogénique donc réponse B", "B"),
+        ("Även om A är möjligt är B det bästa svaret.", "B"),
+        ("Hoewel A mogelijk is is B het juiste antwoord.", "B"),
+        ("El médico debe elegir la opción A solo si hay fiebre.", ""),
+        ("O médico deve escolher a opção A quando há febre.", ""),
+        ("ควรใช้ A เมื่อมีไข้", ""),
+        ("मैं प्रश्न A का उत्तर देता हूँ।", ""),
+        ("كما أقول A", ""),
+    ],
+)
+def test_words_that_may_deny_or_choose_elsewhere_do_neither_here(completion, letter):
+    options = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
+    assert read_answer(completion, options).letters == set(letter)
+
+
+@pytest.mark.parametrize(
+    ("completion", "letter"),
+    [
+        ("Therefore, lithium should be started.", "A"),
+        ("Lithium should be started or stopped.", ""),
+        ("Before that an EEG should be ordered.", ""),
+    ],
+)
+def test_what_should_be_done_is_the_whole_of_what_should_be_done(completion, letter):
+    options = {"A": "Start lithium", "B": "Order an EEG", "C": "Stop lithium"}
+    assert read_answer(completion, options).letters == set(letter)

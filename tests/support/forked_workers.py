@@ -33,8 +33,9 @@ CLIENT = Path(__file__).with_name("fork_client.py")
 # On the command line, so that a fork's `__main__` is what it is in a worker: without a file.
 SERVER = "from tests.support.forked_workers import work_of_a_fork; exec(work_of_a_fork({programs}))"
 FORKED = "MHCLIENT_TEST_FORKED"  # names the process that came as a fork
-ALONE = ("-n0", "--dist=no", "--collect-only", "-qq")
+ALONE = ("-n0", "--dist=no", "--collect-only", "-qq", "--maxfail=0")
 PR_SET_PDEATHSIG = 1
+COLUMNS = "100"  # of the terminal that a test has
 PRELOADED = ["pytest", "tests.support.preloaded"]  # by the process from which `processes` forks programs
 
 
@@ -116,11 +117,10 @@ def _broken_off(error: BaseException | None) -> Iterator[str]:
 def work_of_a_fork(programs: bool) -> str:
     """In the server: collect and wait. In each fork of it: the program that it is to run."""
     environment, listener = dict(os.environ), socket.socket(fileno=int(sys.argv[1]))
+    if programs:
+        _start_process_of_programs()
     # This goes on until its forks are done; they hear Ctrl-C unless all was started where nobody does (`&`).
     on_interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if programs:
-        forkserver.set_forkserver_preload(PRELOADED)
-        forkserver.ensure_running()  # it imports while this process does
     if not _collect(sys.argv[2:]) or len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for forks
@@ -139,10 +139,19 @@ def work_of_a_fork(programs: bool) -> str:
     os._exit(0)
 
 
+def _start_process_of_programs() -> None:
+    """It imports while this process collects, and makes consoles as wide as a test has them."""
+    forkserver.set_forkserver_preload(PRELOADED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", COLUMNS)
+        forkserver.ensure_running()
+
+
 def _collect(arguments: Sequence[str]) -> bool:
     """Import the test modules; whether pytest could begin with it."""
     sys.modules["polars"] = None  # type: ignore[assignment]  # it starts threads as it is imported
-    ended = pytest.main([*arguments, *ALONE], plugins=[ImportsAlone()])
+    files = [argument.partition("::")[0] for argument in arguments]
+    ended = pytest.main([*files, *ALONE], plugins=[ImportsAlone()])
     del sys.modules["polars"]
     # A search for cycles in a fork would touch, and so copy, all that was imported.
     gc.collect()
