@@ -73,9 +73,13 @@ def finish(*words: object, at: Place = HERE, meanwhile: Callable[[int], None] | 
     """
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as said:
         pid = _start(list(map(str, words)), at, Streams(out.fileno(), said.fileno()))
-        if meanwhile is not None:
-            meanwhile(pid)
-        _, status, used = os.wait4(pid, 0)
+        try:
+            if meanwhile is not None:
+                meanwhile(pid)
+            _, status, used = os.wait4(pid, 0)
+        except BaseException:
+            _kill(pid)
+            raise
         done = Done(os.waitstatus_to_exitcode(status), _text(out), _text(said), used)
     if done.status:
         raise SystemExit(f"{' '.join(map(str, words))} ended with status {done.status}:\n{done.said}")
@@ -92,8 +96,12 @@ def running(*words: object, at: Place = HERE) -> Iterator[TextIO]:
         try:
             yield out
         finally:
-            os.kill(pid, 9)
-            os.waitpid(pid, 0)
+            _kill(pid)
+
+
+def _kill(pid: int) -> None:
+    os.kill(pid, 9)
+    os.waitpid(pid, 0)
 
 
 def has_ended(pid: int) -> bool:
@@ -121,6 +129,8 @@ def _forked(words: Sequence[str], at: Place, streams: Streams) -> int:
             status = 0
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+            if isinstance(ended.code, str):
+                sys.stderr.write(f"{ended.code}\n")
         except BaseException:  # noqa: BLE001 - whatever it is, it is told
             traceback.print_exc()
         finally:

@@ -16,9 +16,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from mhclient.machine.gc_tuning import no_gc
 from tests.support import processes
 
+MOST_S = 10.0  # in which it ends once nobody asks it any more
 # What a model on this machine imports; most of it when the first one is opened.
 TORCH = (
     "mhclient.providers.local.checkpoint",
@@ -40,7 +43,11 @@ def forking_loaded(names: tuple[str, ...]) -> "Iterator[Loaded]":
         yield Loaded(ours)
     finally:
         ours.close()
-        process.join()
+        process.join(MOST_S)
+        if process.is_alive():  # it waits for a program that hangs
+            for program in psutil.Process(process.pid).children(recursive=True):
+                program.kill()
+            process.join()
 
 
 class Loaded:
