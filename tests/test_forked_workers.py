@@ -2,17 +2,20 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
 import pytest
 
+from mhclient.cli.screen import console
 from tests.support.commands import ended
 from tests.support.forked_workers import FORKED, ForkServer
+from tests.support.places import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
 
@@ -21,6 +24,16 @@ HALF = "number = 8\nimport polars\n"
 WITH_A_THREAD = (
     "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
 )
+LEAVING = """
+import time
+from pathlib import Path
+from tests.support.processes import FORKS
+
+def test_leaving():
+    left = FORKS.Process(target=time.sleep, args=(600,), daemon=True)
+    left.start()
+    Path(__file__).with_name("left").write_text(str(left.pid))
+"""
 MODULES = {"test_whole": WHOLE, "test_half": HALF, "part.conftest": HALF, "part.test_whole": WHOLE}
 SAY = f"""
 import os, signal, sys
@@ -32,8 +45,8 @@ print("to stderr", signal.getsignal(signal.SIGINT), file=sys.stderr)
 
 
 @contextmanager
-def serving(folder: Path, modules: Mapping[str, str]) -> Iterator[ForkServer]:
-    """A server that has collected these modules."""
+def serving(folder: Path, modules: Mapping[str, str], *more: str, named: str = "") -> Iterator[ForkServer]:
+    """A server that has collected these modules, or what is named of them."""
     for name, text in modules.items():
         path = folder / f"{name.replace('.', '/')}.py"
         path.parent.mkdir(exist_ok=True)
@@ -44,7 +57,8 @@ def serving(folder: Path, modules: Mapping[str, str]) -> Iterator[ForkServer]:
         "--config-file=/dev/null",
         "-p",
         "no:cacheprovider",
-        str(folder),
+        str(folder / named),
+        *more,
     ]
     server = ForkServer(here)
     try:
@@ -67,14 +81,43 @@ def test_the_workers_of_this_run_are_forks():
 
 
 async def test_workers_share_the_process_from_which_programs_are_forked():
-    status, out, _ = await ended(say_ancestors)
+    status, out, _ = await ended(say_what_it_has)
+    ancestors, on_interrupt, columns = out.splitlines()
     assert status == 0
-    assert FORKED not in os.environ or str(os.getpid()) not in out.split()
+    assert FORKED not in os.environ or str(os.getpid()) not in ancestors.split()
+    assert (on_interrupt, columns) == (str(signal.getsignal(signal.SIGINT)), "100")
 
 
-def say_ancestors() -> int:
-    sys.stdout.write(" ".join(str(process.pid) for process in psutil.Process().parents()))
+def say_what_it_has() -> int:
+    """Its ancestors, what it does at Ctrl-C, and how wide its console is."""
+    ancestors = " ".join(str(process.pid) for process in psutil.Process().parents())
+    print(ancestors, signal.getsignal(signal.SIGINT), console.out.width, sep="\n")  # noqa: T201 - it is a program
     return 0
+
+
+@pytest.mark.slow
+def test_a_program_that_a_test_leaves_ends_with_the_worker(tmp_path):
+    (tmp_path / "conftest.py").write_text("from tests.conftest import pytest_configure\n", encoding="utf-8")
+    (tmp_path / "test_leaving.py").write_text(LEAVING, encoding="utf-8")
+    words = ["-n", "1", "-p", "no:cacheprovider", "--config-file=/dev/null", f"--rootdir={tmp_path}"]
+    words = [sys.executable, "-m", "pytest", *words, str(tmp_path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stdout
+    left = int((tmp_path / "left").read_text(encoding="utf-8"))
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(left).wait(30)  # TimeoutExpired if it goes on
+
+
+@pytest.mark.parametrize("more", ["-x", "--maxfail=1"])
+def test_a_module_that_cannot_be_collected_here_stops_nothing(tmp_path, more):
+    with serving(tmp_path, MODULES, more) as server:
+        assert said_by(server.python, SAY)[0] == "heard ['test_whole'] True ['-c'] None"
+
+
+def test_a_test_may_be_named(tmp_path):
+    with serving(tmp_path, {"test_whole": WHOLE}, named="test_whole.py::test_of_it") as server:
+        assert said_by(server.python, SAY)[0] == "heard ['test_whole'] True ['-c'] None"
 
 
 def test_a_fork_has_whole_modules_alone_and_streams_of_its_own(tmp_path):
