@@ -51,7 +51,7 @@ _ASIDE = Pattern(r"\([^()]{1,200}\)")
 
 # White space, and the signs that are no units.
 _UNREAD = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\"'[](){}*_ʻʼ"
-_MENTIONS = "\U000effff"  # their characters are greater
+MENTIONS = "\U000effff"  # their characters are greater
 _NEAR = 4  # units between a mention and the word that denies it
 _END = Pattern(f"[{''.join(_PARTING)}\U000f0000-\U0010ffff]")  # of a clause: a sign, or another mention
 
@@ -65,7 +65,7 @@ def clause_ahead(before: str) -> str:
     clause = clause.rstrip(_UNREAD)  # the line break of "the answer:\n◆" ends none
     end = _END.search(clause[::-1])
     last = clause[len(clause) - end.start() :] if end else clause
-    mentioned = end is not None and end[0] > _MENTIONS
+    mentioned = end is not None and end[0] > MENTIONS
     return _past_denial(last) if mentioned and roles_in(last) & Role.BEHIND else last
 
 
@@ -149,7 +149,7 @@ def units_behind(clause: str) -> Units:
             continue
         if unit.text in _PARTING or (kept and unit.text == "—"):
             break
-        if unit.text > _MENTIONS:  # "… e non ◆": these words belong to the next one
+        if unit.text > MENTIONS:  # "… e non ◆": these words belong to the next one
             while kept and kept[-1].roles and not kept[-1].may & (Role.BEHIND | Role.WRONG):
                 kept.pop()
             break

@@ -4,13 +4,17 @@ A denial counts in the clause of an announcing word, right beside the group, or 
 
 Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
 Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
+Decision: docs/decisions/parsers.md, "A denial next to an option is told by its first words".
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from parsers.claims.clauses import (
     CUE,
     DENYING,
+    MENTIONS,
     RUN,
     Units,
     all_of,
@@ -27,9 +31,10 @@ from parsers.claims.clauses import (
     up_to_reason,
 )
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import may_deny, roles_in, roles_of
+from parsers.grammar.languages.lexicon import heads_phrase, may_deny, roles_in, roles_of, units_from_start
 from parsers.grammar.languages.unspaced import Unit
 
+_NEXT = 4  # words among which the one next to the group that denies it is
 _FEW = 5  # words of a clause in which any denial is of the group
 _ONLY_WORDS = """
     nur seulement solo solamente somente apenas soltanto alleen slechts bara endast tylko только лише
@@ -46,6 +51,11 @@ def denies(before: str, after: str) -> bool:
 def _denies(before: str, after: str) -> bool:
     if not (roles_in(before) | roles_in(after)) & DENYING:
         return False
+    return _begins_with_denial(after) or _denied_by_all(before, after)
+
+
+def _denied_by_all(before: str, after: str) -> bool:
+    """The same, by all words of the clause."""
     ahead, behind = units_ahead(before), units_behind(after)
     anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
     behind = _up_to_others(up_to_reason(behind, anchored))
@@ -53,6 +63,41 @@ def _denies(before: str, after: str) -> bool:
     if any(denied_in(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
         return True
     return not anchored and _denied_in_few(ahead, behind)
+
+
+_TURNING = Role.REASON | Role.OTHER | Role.SO  # of words behind which nothing more is said of the group
+
+
+def _begins_with_denial(clause: str) -> bool:
+    """Whether the first words of a clause show `_denial_next`: so most do that deny, whatever follows.
+
+    Left to the other rules where a word further on may give these another meaning.
+    """
+    said = roles_in(clause)
+    if not said & DENYING or said & Role.STATEMENT:
+        return False
+    units = units_from_start(clause)
+    first: list[Unit] = []
+    for unit in islice(units, _NEXT):
+        if not unit.roles or unit.may & _TURNING or heads_phrase(unit.text):
+            return False
+        if may_deny(unit.text):
+            leads = any(_leads_on(first, language) for language in languages_with((unit,), DENYING))
+            return leads and _is_apart(units, clause)
+        first.append(unit)
+    return False
+
+
+def _is_apart(units: Iterator[Unit], clause: str) -> bool:
+    """Whether an unknown word stands before the mention that ends the clause: else they may be its own."""
+    if clause[-1:] <= MENTIONS:
+        return True
+    for unit in units:
+        if heads_phrase(unit.text):
+            return False
+        if not unit.roles:
+            return unit.text <= MENTIONS
+    return False
 
 
 def _up_to_others(behind: Units) -> Units:
@@ -90,7 +135,7 @@ def _plainly_denied(ahead: Units, behind: Units) -> bool:
 
 
 def _denial_next(units: Units) -> bool:
-    words = [unit for unit in units if unit.roles is not None][:4]
+    words = [unit for unit in units if unit.roles is not None][:_NEXT]
     for number, unit in enumerate(words):
         if may_deny(unit.text):
             denying = languages_with((unit,), DENYING)

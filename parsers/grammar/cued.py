@@ -28,7 +28,8 @@ DENSE = 16  # characters for each blank, from which on words are not written apa
 # Characters of Thai and of Chinese, the commonest of each last.
 _COMMON = "ถจหแไคสบทดมะอกน่รา们一为中个上国这大来到时会说是有在了人不的"
 _RUN = re.compile(r"\w+|[^\w\s]")
-_ASCII_WORD = re.compile("[a-z0-9_]+")
+_WORDY = "a-z0-9_"
+_ASCII_WORD = re.compile(f"[{_WORDY}]+")
 _ASCII_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _cued: list["Cued"] = []
 _NOTHING: dict[str, int] = {}
@@ -159,7 +160,9 @@ class _Lexicon:
             for number, words in enumerate(pattern.needs()):
                 for word in words:
                     self._add(word, pattern.first << number)
-        self.within_signs = re.compile(f"{_ASCII_WORD.pattern}|[{re.escape(''.join(self.within))}]")
+        # Both begin in one class of characters, so that the engine skips to the next of them.
+        signs = re.escape("".join(self.within))
+        self.within_signs = re.compile(f"[{_WORDY}{signs}](?:(?<=[{_WORDY}])[{_WORDY}]*)?")
         self.pairs = frozenset(key for key in self.inner if len(key) == 2)
         self.triples = frozenset(self.inner) - self.pairs
         short = {**self.signs, **{pair: self.inner[pair][pair] for pair in self.pairs}}

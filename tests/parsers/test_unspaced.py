@@ -1,14 +1,15 @@
 """Scripts without blanks: a run is cut into the longest known words, and into what stands between them."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parsers.claims import cues
+from parsers.claims import cues, denials
 from parsers.claims.clauses import clause_ahead, clause_behind, first_of, n_words, roles_by_word
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_from_start, units_of
 from parsers.grammar.languages.table import cue_words
 from parsers.grammar.languages.unspaced import UNSPACED, cut, roles_within
+from parsers.grammar.pattern import LABEL_BASE
 
 LONGEST = 10
 WORDS = sorted(word for word in cue_words().whole if word.isalpha() and UNSPACED.search(word))
@@ -78,3 +79,21 @@ def test_the_words_next_to_an_option_tell_what_all_words_of_its_clause_would(bef
     assert cues.calls_right(before, after) == cues._affirmed(before, after, cues._called_right)
     clause = clause_ahead(before)
     assert not cues._sets_apart(clause, False) or cues.sets_apart(before)
+
+
+ENDS = st.sampled_from(["", ".", chr(LABEL_BASE), f" {chr(LABEL_BASE)}", f" x {chr(LABEL_BASE)}"])
+DENIALS = st.sampled_from(["", "不", "不是", "ไม่", "ではない", "ist nicht ", "不正确", "не "])
+
+
+@given(CLAUSES, DENIALS, CLAUSES, ENDS)
+@example("", "不", "符合", ".")
+@example("", "ไม่", "คือ", chr(LABEL_BASE))
+def test_a_denial_told_by_the_first_words_of_a_clause_is_one_by_all_of_them(before, denial, rest, end):
+    before, after = clause_ahead(before), clause_behind(denial + rest + end)
+    assert not denials._begins_with_denial(after) or denials._denied_by_all(before, after)
+
+
+def test_the_first_words_tell_most_denials():
+    assert denials._begins_with_denial("不符合,")
+    assert not denials._begins_with_denial(f"ไม่คือ{chr(LABEL_BASE)}")  # it may deny the next one
+    assert not denials._begins_with_denial("是")

@@ -166,22 +166,20 @@ class _RolesByWord(dict[str, int]):
         unknown = _is_plain(bare) and not _may_be_known(bare) and bare not in cue_words().heads
         if len(self) >= REMEMBERED:
             self.clear()
-        self[word] = found = 0 if unknown else _roles_in_units(word)
+        self[word] = found = 0 if unknown else _roles_between(word)
         return found
 
 
 _ROLES = _RolesByWord()
 
 
-@lru_cache(maxsize=512)
-def _roles_in_run(word: str) -> int:
-    """The same of a long run; no units are made of one that has letters of scripts without blanks alone."""
-    found = roles_within(word)
-    return _roles_in_units(word) if found is None else found
+def _roles_between(word: str) -> int:
+    """The same; no units are made of a run that has letters of scripts without blanks alone."""
+    found = None if word.isascii() or not UNSPACED.search(word) else roles_within(word)
+    return reduce(or_, [unit.may for unit in _units_between(word)], 0) if found is None else found
 
 
-def _roles_in_units(word: str) -> int:
-    return reduce(or_, [unit.may for unit in _units_between(word)], 0)
+_roles_in_run = lru_cache(maxsize=512)(_roles_between)  # of a long run, which hardly comes twice
 
 
 @lru_cache(maxsize=4096)
@@ -246,13 +244,13 @@ def _begins_word(sign: str) -> bool:
 
 def _phrases(units: list[Unit]) -> list[Unit]:
     """The same, with cue words of several words as one unit."""
-    if not any(unit.may and _heads_phrase(unit.text) for unit in units):
+    if not any(unit.may and heads_phrase(unit.text) for unit in units):
         return units
     joined: list[Unit] = []
     at = 0
     while at < len(units):
         size = 1
-        if units[at].may and _heads_phrase(units[at].text):
+        if units[at].may and heads_phrase(units[at].text):
             size = next((n for n in (3, 2) if _phrase(units[at : at + n]) in cue_words().whole), 1)
         if size > 1:
             phrase = _phrase(units[at : at + size])
@@ -264,7 +262,8 @@ def _phrases(units: list[Unit]) -> list[Unit]:
 
 
 @lru_cache(maxsize=8192)
-def _heads_phrase(word: str) -> bool:
+def heads_phrase(word: str) -> bool:
+    """Whether a cue word of several words begins with this one."""
     return word.translate(DROPPED) in cue_words().heads
 
 
