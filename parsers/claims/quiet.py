@@ -5,6 +5,7 @@ asked all at once, so that `judge.py` and `guards.py` try them one by one only w
 of other languages than English are no business of theirs.
 
 Decision: docs/decisions/parsers.md, "What stands around an option is asked at once".
+Decision: docs/decisions/parsers.md, "Whole texts are looked at fewer times".
 """
 
 from functools import lru_cache
@@ -86,6 +87,14 @@ def is_still(before: str, after: str, verdict: str) -> bool:
     return verdict.lstrip()[:1] not in _NEXT_SIGNS or _NEXT.match(verdict) is None
 
 
+_OPENING_SIGNS = " \"')]"  # before the first word behind a group
+_OTHER_SCRIPTS = "\u0370"  # characters from here on are no letters of Latin
+_KNOWN_LETTERS = frozenset(_BEHIND.source)
+
+
 @lru_cache(maxsize=4096)
 def _is_judged(after: str) -> bool:
+    first = after.lstrip(_OPENING_SIGNS)[:1]
+    if first >= _OTHER_SCRIPTS and first not in _KNOWN_LETTERS and first.isalpha():
+        return asides.AFTER_CONCESSION.match(after) is not None  # the only one that looks past other words
     return _BEHIND.match(after) is not None

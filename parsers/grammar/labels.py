@@ -28,10 +28,6 @@ TURKISH_CASE = "(?:y?[iıuü]|[dt][iıuü]r|[дт][ыіиу]р)(?!\\w)"
 _NO_PART = rf"(?![{_WORDY}]|'(?!{TURKISH_CASE}))"
 # With the sign before the letter; for the first letter of a text, set a blank before it.
 SMALL = pattern(rf"[^{_WORDY}'](?P<letter>[a-z]){_NO_PART}", accepts="(b)", refuses=" it's")
-# The same, with the letter first: for texts in which Latin letters are few.
-SMALL_AMONG_OTHERS = pattern(
-    rf"(?P<letter>[a-z]){_NO_PART}(?<=[^{_WORDY}'].)", accepts="(b)", refuses=" it's"
-)
 # Several labels in one word, as replies to "select all that apply" write them.
 GLUED = pattern(rf"[A-Z](?<![{_WORDY}-][A-Z])[A-Z]{{1,25}}(?![{_WORDY}-])", accepts="ABD", refuses="MAO-A")
 

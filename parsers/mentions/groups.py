@@ -20,6 +20,7 @@ from parsers.mentions.mention import UNKNOWN, Mention, ends
 from parsers.mentions.sentences import sentence_starts
 from parsers.pattern import Pattern
 from parsers.reading import Span
+from parsers.text.characters import has_far
 from parsers.text.folding import plain_lower
 
 WINDOW = 220  # characters of a sentence looked at on each side of a group
@@ -164,7 +165,7 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     """The skeleton of a plain text with these mentions."""
     mentions = ends(mentions)
     low = plain_lower(text)
-    if _has_private(low):
+    if has_far(low):  # those that stand for mentions are among these
         low = _PRIVATE.sub("\ufffd", low)
     pieces: list[str] = []
     positions: list[int] = []
@@ -181,11 +182,6 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     skeleton.starts = sentence_starts(skeleton.text)
     skeleton.groups = _group(skeleton)
     return skeleton
-
-
-def _has_private(text: str) -> bool:
-    """Whether a text may have characters that stand for mentions: only those take two units of UTF-16."""
-    return not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)
 
 
 def _group(skeleton: Skeleton) -> list[Group]:

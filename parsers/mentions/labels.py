@@ -16,6 +16,7 @@ from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
 from parsers.reading import SetAside, Span
+from parsers.text.latin import lone_capitals
 from parsers.text.markup import Plain
 
 
@@ -37,7 +38,8 @@ class CapitalFinder:
         return not self.text.isascii() and _FOREIGN.search(self.text) is not None
 
     def collect(self, found: Found) -> None:
-        for at in ends([match.start() for match in grammar.CAPITAL.finditer(self.text)]):
+        capitals = [at for at in lone_capitals(self.text) if grammar.CAPITAL.match(self.text, at)]
+        for at in ends(capitals):
             self._judge(at, found)
 
     def _inside_text(self, position: int) -> bool:
@@ -131,6 +133,8 @@ class CapitalFinder:
             return SetAside.ARTICLE
         if letter == "I" and ("I" not in self.options.index or grammar.PRONOUN_TAIL.match(after)):
             return SetAside.PRONOUN
+        if after[:1] and not after[0].isspace():
+            return None  # neither a word of another language, nor an article
         foreign = letter in "AEOYBCHKM" and self.foreign
         if foreign and self._is_foreign_word(at, before, after):
             return SetAside.ARTICLE

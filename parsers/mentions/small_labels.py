@@ -10,8 +10,8 @@ from parsers.grammar.languages.announcing import announces, confirms, names_opti
 from parsers.grammar.languages.joining import joining
 from parsers.mentions.labels import CapitalFinder, starts_with_text
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
-from parsers.mentions.texts import has_capitals
 from parsers.pattern import Pattern
+from parsers.text.latin import has_capitals, lone_small
 
 FEW = 40  # characters of a reply that is nothing but a remark
 DECLARATION = 60  # characters beside a small letter in which words that announce it are sought
@@ -26,7 +26,6 @@ _ITEM = rf"\)?(?:, ?| {_AND} |, {_AND} )\(?(?P<letter>[a-z])(?![\w'-])"
 _ITEMS = Pattern(_ITEM)
 _NAMED_LIST = Pattern(rf"(?:{_ITEM.replace('?P<letter>', '')})+")
 _JOINTS = (")", ",", " ", ";", "/")  # with which such a list goes on
-_OTHER_SCRIPT = Pattern("[\u0530-\u1dff\u2e80-\ufaff]")
 _LETTER = Pattern(r"(?<![a-z])[a-z](?![a-z])")
 _ENDED = Pattern(rf"(?:'{grammar.TURKISH_CASE})?[)\"']?\s*(?:[.,;!\n]|\Z)")
 _DELIMITER = Pattern(r"[).:]+\s*")
@@ -76,9 +75,8 @@ class LabelFinder(CapitalFinder):
 
     def _small_letters(self) -> list[int]:
         """The places of small letters that stand alone."""
-        few = not self.text.isascii() and _OTHER_SCRIPT.search(self.text) is not None
-        letters = grammar.SMALL_AMONG_OTHERS if few else grammar.SMALL
-        return [match.start("letter") - 1 for match in letters.finditer(" " + self.text)]
+        text = " " + self.text
+        return [at for at in lone_small(self.text) if grammar.SMALL.match(text, at)]
 
     def _first_line(self) -> list[Mention]:
         """A small letter that is the whole first line, before an explanation: "b\n\nBecause …"."""

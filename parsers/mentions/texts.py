@@ -7,7 +7,6 @@ import itertools
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 
 from parsers.mentions.mention import Mention, ends
 from parsers.mentions.to_do import by_passive
@@ -15,6 +14,7 @@ from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
 from parsers.pattern import Pattern
 from parsers.reading import Span
+from parsers.text.latin import has_capitals
 from parsers.text.stretches import BLOCKS, WORDS
 
 
@@ -245,15 +245,6 @@ def _by_number(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, 
         for match in ends(list(_GLUED_NUMBER.finditer(low)))
         if match[0] in options.label_words
     ]
-
-
-_CAPITALS = Pattern("[A-Z][A-Z]")
-
-
-@lru_cache(maxsize=16)
-def has_capitals(text: str) -> bool:
-    """Whether two capitals stand side by side anywhere, as in an acronym or in labels without blanks."""
-    return _CAPITALS.search(text) is not None
 
 
 _ACRONYM = Pattern(r"[A-Z](?<![\w-][A-Z])[A-Z]{2,5}(?![\w-])")

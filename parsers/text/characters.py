@@ -30,6 +30,11 @@ class Replacement:
         return text
 
 
+def has_far(text: str) -> bool:
+    """Whether a text has characters from U+10000 on: they take two units in UTF-16."""
+    return not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)
+
+
 def _moved(becoming: Mapping[str, str]) -> set[str]:
     """What the characters become that do not stay themselves."""
     return {character for other, character in becoming.items() if character != other}

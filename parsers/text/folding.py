@@ -74,10 +74,11 @@ _MARKED = Pattern(r"\w[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
 # Letters that fold to a Latin one: full-width, circled, raised, of formulas, in boxes and flags.
 _LETTERLIKE = (
     "\u00aa\u00ba\u017f\u02b0-\u02ff\u03d0-\u03ff\u1d2c-\u1dbf\u2070-\u209f\u2100-\u218f\u2460-\u24ff\u2c7c-\u2c7d\ua7f1-\ua7f4"
-    "\uff21-\uff5a\U00010780-\U000107bf\U0001d400-\U0001d7ff\U0001f100-\U0001f1ff"
+    "\uff21-\uff5a"
 )
 # All that fold_unicode does more about than replacing a sign by a sign.
 LETTERS = f"{''.join(_LOOK_ALIKES)}{''.join(_SMALL_LOOK_ALIKES)}{_LETTERLIKE}\u0300-\u036f"
+FAR_LETTERS = "\U00010780-\U000107bf\U0001d400-\U0001d7ff\U0001f100-\U0001f1ff"  # of them, see `has_far`
 fold_signs = _FOLD.of  # fold_unicode of a text without any of them
 
 

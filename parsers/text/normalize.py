@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed
-from parsers.text.folding import LETTERS, fold_signs, fold_unicode
+from parsers.text.characters import has_far
+from parsers.text.folding import FAR_LETTERS, LETTERS, fold_signs, fold_unicode
 from parsers.text.offsets import Text
-from parsers.text.spelled import FORMS, SPOKEN, latin_names
+from parsers.text.spelled import FAR_FORMS, FORMS, SPOKEN, latin_names
 
 # Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
@@ -66,6 +67,7 @@ _UNSEEN = Pattern(
 _INVISIBLE = Pattern(_UNSEEN.source + "+")
 # Without one of these a text needs but its signs folded: told in one search instead of six.
 _MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{_UNSEEN.source[1:]}")
+_FAR = Pattern(f"[{FAR_LETTERS}{FAR_FORMS}]")  # one class of both would take five times as long
 _STROKE = Pattern("[\u0335-\u0338]")
 _STRUCK = Pattern(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
 _ENDS = Pattern(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
@@ -116,7 +118,7 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
         (_reasoning, _turns, _half, _code, _middle) if _may_have_tags(raw) else (_half, _code, _middle)
     ):
         text = _cut(text, stage(text.value), removed)
-    if not _MORE_THAN_SIGNS.search(text.value):
+    if not _needs_more(text.value):
         removed.sort(key=lambda cut: cut.span)
         return Visible(text.map(fold_signs), tuple(removed), ())
     folded = text.map(fold_unicode)
@@ -126,6 +128,13 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
     text = _cut(folded, _unseen(folded.value), removed)
     removed.sort(key=lambda cut: cut.span)
     return Visible(text, tuple(removed), letters)
+
+
+def _needs_more(text: str) -> bool:
+    """Whether more than the signs of a text are folded."""
+    if _MORE_THAN_SIGNS.search(text) is not None:
+        return True
+    return has_far(text) and _FAR.search(text) is not None
 
 
 def _may_have_tags(raw: str) -> bool:

@@ -69,7 +69,8 @@ _BOXED = Pattern(
 )
 _CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
 SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
-FORMS = "\ufb1d-\ufdff\ufe70-\ufefc\U0001ee00-\U0001eeff"  # what folds to one of them
+FORMS = "\ufb1d-\ufdff\ufe70-\ufefc"  # what folds to one of them
+FAR_FORMS = "\U0001ee00-\U0001eeff"  # likewise, see `has_far`
 _SPOKEN = Pattern(f"[{SPOKEN}]")
 _PATTERNS = tuple(_SCRIPTS.values())
 _SPANS = [f"{chr(first)}-{chr(last)}" for first, last in _SCRIPTS]

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from parsers.mentions.structured import _is_known
 from parsers.options.options import prepare_options
 from parsers.text import folding
+from parsers.text.characters import has_far
 from parsers.text.folding import fold_signs, fold_unicode, plain_lower
-from parsers.text.normalize import _MORE_THAN_SIGNS, _UNSEEN
+from parsers.text.normalize import _UNSEEN, _needs_more
 from parsers.text.spelled import _SPOKEN, latin_names
 
 CODES = [code for code in range(0x20000) if not 0xD800 <= code < 0xE000]
@@ -36,17 +37,27 @@ def test_lower_case_is_that_of_each_character(text):
     assert plain_lower(text) == "".join(map(folding._plain_one, text))
 
 
-def test_what_needs_but_its_signs_folded_is_told_by_one_class():
+def test_what_needs_but_its_signs_folded_is_told_at_once():
     """No other character becomes a letter, or one that is cut, or one of a script whose names are labels."""
     for code in [*CODES, *range(0x20000, 0x110000, 7)]:
         character = chr(code)
-        if not _MORE_THAN_SIGNS.search(character):
+        if not _needs_more(character):
             folded = fold_unicode(character)
             assert folded == fold_signs(character), hex(code)
             assert folded == character or not (folded.isascii() and folded.isalpha()), hex(code)
             assert latin_names(folded) == folded
             assert not _UNSEEN.search(folded)
             assert not _SPOKEN.search(folded)
+
+
+@pytest.mark.parametrize("text", ["Ａ", "\U0001d400", "选 \U0001f130", "উ", "\u200b"])
+def test_letters_and_what_is_not_seen_need_more(text):
+    assert _needs_more(text)
+
+
+@given(st.text())
+def test_characters_of_two_units_are_those_beyond_the_first_plane(text):
+    assert has_far(text) == any(character > "\uffff" for character in text)
 
 
 def test_a_text_of_more_characters_than_are_replaced_one_by_one():

@@ -5,11 +5,13 @@ import re
 from importlib import import_module
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from parsers.claims import called_right, guards, judge, negated
+from parsers.claims import called_right, guards, judge, negated, quiet
 from parsers.claims.quiet import is_led, is_still
 from parsers.grammar.cued import patterns_of
-from parsers.grammar.pattern import EXAMPLES
+from parsers.grammar.pattern import EXAMPLES, LABEL_BASE
 from parsers.pattern import Pattern
 
 # Asked of contexts that are quiet, too: at the head or the end of a text, and of texts in sentences.
@@ -48,3 +50,17 @@ def test_what_a_pattern_takes_is_not_quiet(name):
 def test_most_words_beside_an_option_are_quiet():
     assert not is_led(patterns_of("his weight has shown early waking and "))
     assert is_still("", " suggests a low dose of the drug.", " suggests a low dose of the drug.")
+
+
+WORDS = sorted(set(re.findall(r"[^\W\d_]+", quiet._BEHIND.source)))
+FOLLOWING = st.lists(
+    st.sampled_from([*WORDS, "ไม่", "Ж", "龘", "ㅎ", " ", "が、", chr(LABEL_BASE), ", ", "(", '"', "\n"])
+    | st.text(max_size=3)
+).map("".join)
+
+
+@given(FOLLOWING, st.sampled_from(["", " ", ')" ', " ["]))
+@example("ж болса да", " ")
+@example("이지만, \U000f0000가 ", " ")
+def test_most_words_of_other_scripts_are_quiet_as_all_patterns_say(following, signs):
+    assert quiet._is_judged(signs + following) == (quiet._BEHIND.match(signs + following) is not None)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from parsers.claims import cues, denials
 from parsers.claims.clauses import clause_ahead, clause_behind, first_of, n_words, roles_by_word
-from parsers.grammar.languages import Role
+from parsers.grammar.languages import Role, lexicon
 from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_from_start, units_of
 from parsers.grammar.languages.table import cue_words
 from parsers.grammar.languages.unspaced import UNSPACED, cut, roles_within
@@ -64,6 +64,14 @@ def test_a_run_is_asked_for_its_roles_without_being_cut(run):
 
 def test_no_cue_word_of_several_is_of_a_script_without_blanks():
     assert not [word for word in cue_words().whole if " " in word and UNSPACED.search(word)]
+
+
+@given(RUNS)
+@example("ไม่'ใช่")
+@example("็ก")
+def test_a_run_that_is_one_word_has_the_units_of_its_pieces(run):
+    pieces = lexicon._PIECE.findall(run)
+    assert [*lexicon._units_between(run)] == [unit for piece in pieces for unit in lexicon._PIECES[piece]]
 
 
 @given(CLAUSES)

@@ -25,6 +25,9 @@ _MARKS = (
 )
 _WORD = rf"[^\W\d_]++(?:(?:[{_MARKS}]|['ʻʼ](?=[^\W\d_]))[^\W\d_]*+)*"
 WORD = Pattern(_WORD)
+_THAI_WORD = Pattern(
+    "[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46][\u0e01-\u0e3a\u0e40-\u0e4e]*"
+)  # as `_WORD` finds it whole
 _PIECE = Pattern(rf"{_WORD}|{MENTION}|[^\s\"'\[\](){{}}*_ʻʼ]|\n")
 
 
@@ -75,7 +78,7 @@ def speaks(word: str) -> bool:
 
 def has_cues(low: str) -> bool:
     """Whether a text, in lower case, has any word that may announce an answer in another language."""
-    return any(map(_CUES.__getitem__, low.split()))
+    return any(map(_CUES.__getitem__, reversed(low.split())))  # an answer stands at the end of most
 
 
 _ENDS = ".,:;!?)"  # signs behind a word
@@ -203,6 +206,8 @@ def _units(text: str) -> list[Unit]:
 def _units_between(between: str) -> tuple[Unit, ...]:
     """The units of what stands between two blanks, which in scripts without them is met again before the next option."""
     by_piece = _PIECES
+    if between.isalpha() or _THAI_WORD.fullmatch(between):
+        return by_piece[between]
     return tuple([unit for piece in _PIECE.findall(between) for unit in by_piece[piece]])
 
 

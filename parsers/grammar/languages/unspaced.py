@@ -6,8 +6,9 @@ Decision: docs/decisions/parsers.md, "Runs without blanks are cut at their known
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import groupby
+from operator import or_
 from typing import NamedTuple
 
 from parsers.grammar.languages.table import DROPPED, NO_ROLES, Roles, all_roles, cue_words
@@ -31,6 +32,9 @@ _SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _EAST = "\u3040-\u30ff\u3400-\u9fff"
 UNSPACED = Pattern(f"[{_SOUTH_EAST}{_EAST}]")
 _STRETCH = Pattern(f"([{_SOUTH_EAST}]+)|([{_EAST}]+)|[^{_SOUTH_EAST}{_EAST}]+")
+# A run in the scripts of one group of these, and signs: by its first character, the only ones that it has.
+_SIGNS = r"\x00-@\[-`{-\x7f"
+_PURE = {1: Pattern(f"[{_SOUTH_EAST}{_SIGNS}]+"), 2: Pattern(f"[{_EAST}{_SIGNS}]+")}
 _LONGEST = 10  # characters of a cue word in a script without blanks
 
 
@@ -62,6 +66,9 @@ def known_in(run: str) -> Iterator[Unit]:
 def roles_within(run: str) -> int | None:
     """All roles that known words of a run may have; None where it has letters of another script, too."""
     known, found = _units(), 0
+    for group, pure in _PURE.items():
+        if pure.fullmatch(run):
+            return reduce(or_, [known[word].may for word in _words_of(group).findall(run)], 0)
     for stretch in _STRETCH.finditer(run):
         if stretch.lastindex is not None:
             for word in _words_of(stretch.lastindex).findall(stretch[0]):
