@@ -3,7 +3,7 @@
 from parsers.claims.apart import APPOSED, only_cues, takes_place
 from parsers.claims.claims import Claim, Completion, Force, context_of, in_open_bracket, is_alone, noun_of
 from parsers.claims.guards import guard, merely_named
-from parsers.claims.judge import judge
+from parsers.claims.judge import is_figure, judge
 from parsers.grammar import beside
 from parsers.grammar.assertions import AFTER_WITH_MORE
 from parsers.grammar.commitments import BEFORE_ADDITION
@@ -37,6 +37,7 @@ def collect_claims(reply: Completion) -> None:
             claim.force, claim.rule = Force.ASSERTED, "closing"
         reply.claims.append(claim)
     _drop_prefix(reply.claims)
+    _drop_number(reply)
 
 
 def _has_cues(reply: Completion) -> bool:
@@ -70,6 +71,21 @@ def _drop_prefix(claims: list[Claim]) -> None:
         return
     first, second = claims[0], claims[1]
     if first.context.after.startswith(": ") and second.rule == "answer-sentence" and second.stands:
+        first.set_aside = SetAside.NAME
+
+
+# "## 1", or "1" with a heading below it: the number of the item, above its solution.
+_NUMBER_HEADING = Pattern(r"\s*(?:#{1,6}[ \t]*\d{1,3}[.)]?[ \t]*\n|\d{1,3}[.)]?[ \t]*\n\s*#)")
+
+
+def _drop_number(reply: Completion) -> None:
+    """Set aside a number that heads the reply as a heading does, where an answer is declared below."""
+    first = reply.claims[0] if len(reply.claims) > 1 else None
+    if first is None or first.context.lead != "" or not is_figure(first.group):
+        return
+    if _NUMBER_HEADING.match(reply.visible) is None:
+        return
+    if any(claim.stands and claim.force is Force.DECLARED for claim in reply.claims[1:]):
         first.set_aside = SetAside.NAME
 
 

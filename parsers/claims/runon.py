@@ -14,6 +14,7 @@ from parsers.grammar.runons import (
     RESTATED_TASK,
     SECOND_QUESTION,
     SOLVING,
+    TITLES,
 )
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
@@ -130,9 +131,11 @@ INTRODUCTION = 200  # characters before the heading of a solution, at the most
 def _heads_solution(reply: Completion, low: str, at: int) -> bool:
     """Whether a heading restates the item before it is solved: "Let's solve it. Problem: … Answer: B".
 
-    It is the only one, the reply has so far said that it will solve the item, and declares an answer below.
+    It is the only one, the reply has so far said that it will solve the item, or given it a title, and
+    declares an answer below.
     """
-    introduced = at < INTRODUCTION and SOLVING.search(low, 0, at) is not None
+    opening = SOLVING.search(low, 0, at) or TITLES.fullmatch(low, 0, at)
+    introduced = at < INTRODUCTION and opening is not None
     if not introduced and RESTATED_TASK.match(low, at) is None:
         return False
     position = reply.skeleton.at(at)

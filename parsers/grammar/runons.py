@@ -75,6 +75,11 @@ SOLVING = pattern(
     r"|to (?:solve|answer|find|determine|address) (?:this|the))",
     accepts="alright, let's solve the problem step by step.", refuses="the dose is 5 mg.",
 )  # fmt: skip
+# All that stands above the first heading: a title or two, "Part I: Multiple Choice Questions".
+TITLES = pattern(
+    r"(?:\W*[^\W\d_][^\n.!?]{1,60}\n\s*){1,2}",
+    accepts="part i: multiple choice questions\n\n", refuses="it is so.\n\n", how="fullmatch",
+)  # fmt: skip
 # A heading that restates what is asked, in the middle of a solution: "Task:", "Problem statement:".
 RESTATED_TASK = pattern(
     r"[\s>#*-]*(?:task|problem|exercise)\s*[:.]", accepts="task:\ncompute it", how="match",

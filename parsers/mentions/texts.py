@@ -22,13 +22,13 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
     spans = _by_words(low, options) + _by_signs(low, options)
     spans += _by_number(low, options) + _by_acronym(text, options) + _by_form(low, options)
-    spans += by_passive(low, options)
+    spans += by_passive(low, options) + _by_lone_sign(low, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
     for start, end, owners, weak in spans:
         if start >= position and len(owners) == 1 and not _cited(low, start, end):
-            word = weak and low[start:end] in FUNCTION_WORDS
+            word = weak and (low[start:end] in FUNCTION_WORDS or low[start:end] in options.lone_signs)
             spelled = words_of(low[start:end]) in options.label_words
             mentions.append(
                 Mention(owners, "", start, end, (start, end), weak=weak, word=word, spelled=spelled)
@@ -228,6 +228,31 @@ def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, .
     return found
 
 
+def _by_lone_sign(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+    """Texts of a single character, where no letter stands on either side: "답: 예", but not "예를 들어"."""
+    return [
+        (at, at + 1, owners, True)
+        for sign, owners in options.lone_signs.items()
+        for at in _places_of(low, sign)
+        if not low[at + 1 : at + 2].isalnum() and _stands_apart(low, at)
+    ]
+
+
+_ANSWER_IS = Pattern(r"(?:答案|判断|結論|结论|结果|結果)(?:就|应该?|應該?)?[是为為]\Z")
+
+
+def _stands_apart(low: str, at: int) -> bool:
+    """Whether no letter stands before a place, or only those of "答案是"."""
+    return not low[max(0, at - 1) : at].isalnum() or _ANSWER_IS.search(low, max(0, at - 6), at) is not None
+
+
+def _places_of(low: str, sign: str) -> Iterator[int]:
+    at = low.find(sign)
+    while at >= 0:
+        yield at
+        at = low.find(sign, at + 1)
+
+
 # "정답은 3번", "答えは3": a label that is a number, beside a script that writes no blanks.
 _GLUED_NUMBER = Pattern(
     r"(?<![0-9A-Za-z.,^_])(?:(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?P<behind>\d{1,2})(?![0-9A-Za-z%]|[.,]\d)"
@@ -262,6 +287,8 @@ def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int
 
 _SIGN_BEFORE = Pattern(r"(?:[\w^_\\]|[-+.,/]|[({\[]-)\Z")
 _SIGN_AFTER = Pattern(r"[\w^_%°]|/(?!(?:day|night|d)\b)|[.,]\d|\s?[*×^=]")
+# "\\boxed{2\\sqrt{3}}" is not 2.
+_FACTOR_AFTER = Pattern(r"\s?\\(?:sqrt|[dt]?frac|pi|cdot|times|log|ln|sin|cos|tan)")
 
 
 def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:
@@ -271,4 +298,6 @@ def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:
     before, after = low[max(0, start - 2) : start], low[end : end + 2]
     if (sign[0].isalnum() or sign[0] == ".") and _SIGN_BEFORE.search(before):
         return False
-    return not (sign[-1].isalnum() and _SIGN_AFTER.match(after))
+    if not sign[-1].isalnum():
+        return True
+    return not (_SIGN_AFTER.match(after) or ("\\" in after and _FACTOR_AFTER.match(low, end)))

@@ -27,6 +27,7 @@ from parsers.options.texts import (
     says_more,
     short_names,
     signs_of,
+    squash,
     union_letters,
     unspelled,
     without_markup,
@@ -134,6 +135,16 @@ class OptionSet:
             for sign in signs_of(text):
                 found[sign] = (*found.get(sign, ()), position)
         return tuple(found.items())
+
+    @cached_property
+    def lone_signs(self) -> dict[str, tuple[int, ...]]:
+        """Texts of a single character of a script without blanks: "是", "예"."""
+        found: dict[str, tuple[int, ...]] = {}
+        for position, text in enumerate(self.plain):
+            sign = squash(text).rstrip(".。")
+            if len(sign) == 1 and UNSPACED.search(sign):
+                found[sign] = (*found.get(sign, ()), position)
+        return found
 
     @cached_property
     def cue_like(self) -> bool:

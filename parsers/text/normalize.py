@@ -81,6 +81,8 @@ _PROGRAM = Pattern(
     r"(?:(?![ \t]*```).*\n)*[ \t]*```[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
+# One that holds a value and no program: "{'8': ['C']}".
+_LITERAL = Pattern(r"[ \t]*```[ \t]*\w+[ \t]*\n\s*[{\[][^{}()=;]*[}\]]\s*```[ \t]*\Z")
 # A line break that was stored as a backslash and an n; "\neq" and "\nu" are formulas.
 _ESCAPED = Pattern(r"(?<!\\)\\n(?![a-z])")
 _LONE_LETTER = Pattern(r"[A-Za-z](?![^\W\d_])(?<![^\W\d_].)")
@@ -251,7 +253,7 @@ def _code(text: str) -> list[Removed]:
     """Fenced programs beside prose: "result = a" in one answers nothing."""
     if "```" not in text:
         return []
-    blocks = [match.span() for match in _PROGRAM.finditer(text)]
+    blocks = [match.span() for match in _PROGRAM.finditer(text) if not _LITERAL.match(match[0])]
     outside = len(text.strip()) - sum(end - start for start, end in blocks)
     return [Removed("program", span) for span in blocks] if outside > BESIDE else []
 
