@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
+from mhclient.machine.gc_tuning import keep_to_the_end
 from tests.support.forked_workers import COLUMNS, fork_workers
 
 # As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
@@ -99,7 +100,7 @@ def _marks(module: list[pytest.Item]) -> set[str]:
 def pytest_collection_finish() -> None:
     """What collection made stays to the end: to search it for cycles takes a twentieth of the CPU time."""
     gc.enable()
-    gc.freeze()
+    keep_to_the_end()  # for runs in this process too, which else unfreeze it when they end
     gc.set_threshold(5_000, 20, 50)
 
 

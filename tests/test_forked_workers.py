@@ -19,6 +19,7 @@ from tests.support.places import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
 
+FD_SETSIZE = 1024  # from <sys/select.h>
 WHOLE = "number = 7\n"
 HALF = "number = 8\nimport polars\n"
 WITH_A_THREAD = (
@@ -126,6 +127,28 @@ def test_a_fork_has_whole_modules_alone_and_streams_of_its_own(tmp_path):
             out, said = said_by(server.python, SAY)
             assert out == "heard ['test_whole'] True ['-c'] None"
             assert said == said_by(sys.executable, SAY)[1]
+
+
+def test_a_server_may_be_started_where_a_thousand_files_are_open(tmp_path, open_files):
+    with serving(tmp_path, MODULES) as server:
+        assert said_by(server.python, SAY)[0] == "heard ['test_whole'] True ['-c'] None"
+
+
+@pytest.fixture
+def open_files() -> Iterator[None]:
+    """So many that a new file's number is above what `select` can wait for, as at the end of a long run."""
+    import resource  # noqa: PLC0415 - not everywhere
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FD_SETSIZE + 200
+    if wanted > hard != resource.RLIM_INFINITY:
+        pytest.skip("not so many files may be open here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    files = [os.open(os.devnull, os.O_RDONLY) for _ in range(FD_SETSIZE)]
+    yield
+    for file in files:
+        os.close(file)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_where_collecting_leaves_a_thread_each_worker_starts_anew(tmp_path):

@@ -14,7 +14,7 @@ Decision: docs/decisions/project.md, "Workers of the tests are forks of a proces
 import ctypes
 import gc
 import os
-import select
+import selectors
 import shlex
 import signal
 import socket
@@ -35,6 +35,7 @@ SERVER = "from tests.support.forked_workers import work_of_a_fork; exec(work_of_
 FORKED = "MHCLIENT_TEST_FORKED"  # names the process that came as a fork
 ALONE = ("-n0", "--dist=no", "--collect-only", "-qq", "--maxfail=0")
 PR_SET_PDEATHSIG = 1
+STDIN = 0
 COLUMNS = "100"  # of the terminal that a test has
 PRELOADED = ["pytest", "tests.support.preloaded"]  # by the process from which `processes` forks programs
 
@@ -124,7 +125,7 @@ def work_of_a_fork(programs: bool) -> str:
     if not _collect(sys.argv[2:]) or len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for forks
-    while 0 not in select.select([0, listener.fileno()], [], [])[0]:
+    while _is_asked(listener):
         connection, _ = listener.accept()
         with connection:
             program, fds, _, _ = socket.recv_fds(connection, 10_000, 3)
@@ -137,6 +138,14 @@ def work_of_a_fork(programs: bool) -> str:
         for fd in fds:
             os.close(fd)
     os._exit(0)
+
+
+def _is_asked(listener: socket.socket) -> bool:
+    """Wait for a client; whether one came before the end of stdin."""
+    with selectors.PollSelector() as selector:  # unlike `select`, also for a file's number above 1023
+        for waited_for in (STDIN, listener):
+            selector.register(waited_for, selectors.EVENT_READ)
+        return STDIN not in [key.fileobj for key, _ in selector.select()]
 
 
 def _start_process_of_programs() -> None:

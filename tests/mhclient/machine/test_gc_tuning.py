@@ -2,10 +2,22 @@
 
 import gc
 import weakref
+from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
-from mhclient.machine.gc_tuning import YOUNG_MAX, infrequent_gc
+from mhclient.machine import gc_tuning
+from mhclient.machine.gc_tuning import YOUNG_MAX, infrequent_gc, keep_to_the_end
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch) -> Iterator[None]:
+    """As in a process that has begun; what the process of the tests keeps is kept again afterwards."""
+    monkeypatch.setattr(gc_tuning, "_kept", Event())
+    gc.unfreeze()
+    yield
+    gc.freeze()
 
 
 class Knot:
@@ -49,3 +61,11 @@ def test_blocks_that_overlap_set_all_back_when_the_last_one_ends() -> None:
     second.__exit__(None, None, None)
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_what_is_kept_to_the_end_stays_frozen_and_nothing_joins_it() -> None:
+    keep_to_the_end()
+    kept = gc.get_freeze_count()
+    with infrequent_gc():
+        in_the_block = gc.get_freeze_count()
+    assert 0 < gc.get_freeze_count() <= in_the_block <= kept
