@@ -137,7 +137,7 @@ def test_a_server_may_be_started_where_a_thousand_files_are_open(tmp_path, open_
 @pytest.fixture
 def open_files() -> Iterator[None]:
     """So many that a new file's number is above what `select` can wait for, as at the end of a long run."""
-    import resource  # noqa: PLC0415 - not everywhere
+    import resource  # here, for it is not everywhere
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FD_SETSIZE + 200
