@@ -49,9 +49,17 @@ _FARTHER = 28  # words of a clause that says "the correct statement about … is
 @lru_cache(maxsize=4096)
 def declares(before: str, after: str) -> bool:
     """Whether the words call the group the answer: "jawaban yang benar adalah ◆", "doğru cevap ◆'dır"."""
+    after = "" if _says_what_it_is(before, after) else after
     if not _may_declare(clause_ahead(before), clause_behind(after)):
         return False
     return _affirmed(before, after, _declared) and _ANSWER_TO_OPTION.search(before) is None
+
+
+def _says_what_it_is(before: str, after: str) -> bool:
+    """Whether what the right answer says follows a colon: "jibu sahihi ni ◆: si kibaya"."""
+    if after[:1] != ":" or not roles_in(clause_ahead(before)) & Role.RIGHT:
+        return False
+    return not roles_in(clause_behind(after)) & (CUE | Role.WRONG | Role.PICK)
 
 
 def calls_right(before: str, after: str) -> bool:

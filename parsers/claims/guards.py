@@ -181,10 +181,17 @@ def _quoted(context: Context) -> bool:
     opened = before.count('"') % 2 == 1
     return (
         opened
+        and not _all_quoted(context.plain.text.value)
         and not (context.closes and asides.BEFORE_OWN_QUOTATION.search(before) and is_alone(context.after))
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )
+
+
+def _all_quoted(text: str) -> bool:
+    """Whether the whole reply stands in one pair of quotation marks: they quote nothing then."""
+    said = text.strip()
+    return len(said) > 1 and said[0] == said[-1] == '"' and said.count('"') == 2
 
 
 def _approximate(context: Context) -> bool:

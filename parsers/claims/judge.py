@@ -73,6 +73,8 @@ def _whole(context: Context) -> Judgement:
 
 
 def _force(context: Context) -> Judgement:
+    if context.before.endswith(", ") and _apposed(context):
+        return Force.DECLARED, Grade.EXPLICIT, "answer-sentence"
     if _in_passing(context):
         return Force.MENTION, Grade.IN_TEXT, "mention"
     weak = context.group.weak
@@ -90,6 +92,16 @@ def _force(context: Context) -> Judgement:
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
         return Force.STRONG, Grade.IN_TEXT, "alone"
     return _weakly(context) if weak else _asserted(context)
+
+
+def _apposed(context: Context) -> bool:
+    """Whether a label stands between commas behind the words for it: "the correct answer, ◆, has bark"."""
+    if not context.after.startswith(",") or not context.group.has_label:
+        return False
+    announced = context.before[:-2]
+    if beside.BEFORE_APPOSED.search(announced):
+        return True
+    return context.foreign and declares(f"{announced} ", "")
 
 
 def _in_passing(context: Context) -> bool:

@@ -16,7 +16,7 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 
-_TEXT_FOLLOWS = Pattern(r"[)*\"']{0,3}\s?(?:[:–—]|-\s|[(\"'])\s*[^\W\d_]{3}")
+_TEXT_FOLLOWS = Pattern(r"[)*\"']{0,3}\s?(?:(?:[:–—]|-\s|[(\"'])\s*[^\W\d_]{3}|:\s*[^\W\d_]{2} [^\W\d_]{2})")
 
 
 def negated(context: Context) -> bool:

@@ -33,13 +33,30 @@ def cut_run_on(reply: Completion) -> None:
     follow before anything was answered. After a commitment every marker ends the reply.
     """
     reply.cut = len(reply.skeleton.text)
-    committed = next((claim.group.end for claim in reply.standing if claim.force >= Force.STRONG), None)
+    committed = _committed(reply)
     reply.cut = min(_first_marker(reply, committed), _foreign_list(reply, committed))
     for claim in reply.claims:
         if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON
     if reply.skeleton.text.count(_ANSWER_IS) > ECHOES:
         _set_echoes_aside(reply)
+
+
+def _committed(reply: Completion) -> int | None:
+    """Where the first commitment ends; a list of the options that a key announces is none."""
+    strong = [claim for claim in reply.standing if claim.force >= Force.STRONG]
+    listed = _announced(strong) if strong and strong[0].rule == "key-line" else 0
+    return strong[listed].group.end if listed < len(strong) else None
+
+
+def _announced(strong: list[Claim]) -> int:
+    """How many options are listed one below the other behind a key: "Chaguzi ni: / A. … / B. … / C. …"."""
+    if not strong[0].context.before.rstrip(" -*•").endswith("\n"):
+        return 0
+    ordered = [claim.options == frozenset({at}) for at, claim in enumerate(strong)]
+    n_listed = ordered.index(False) if False in ordered else len(ordered)
+    alone = all(claim.rule == "alone" for claim in strong[1:n_listed])
+    return n_listed if n_listed > 2 and alone else 0
 
 
 _ANSWER_IS = "the answer is "

@@ -10,6 +10,11 @@ FINAL = cued(
     r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",
     accepts="final answer: ", refuses="finally, ",
 )  # fmt: skip
+# "The correct answer, ◆, has …": what stands before the first comma.
+BEFORE_APPOSED = cued(
+    r"(?<!not )(?:\b(?:the|my) )(?:correct|right|best|final)(?: and final)? (?:answer|option|choice)\Z",
+    accepts="so the correct answer", refuses="this is not the correct answer",
+)  # fmt: skip
 # "…, C" at the very end of a text.
 BEFORE_SET_OFF = cued(
     r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",

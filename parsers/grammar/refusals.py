@@ -125,7 +125,17 @@ EVIDENCE = pattern(
     r"|unzureichend|lasst sich nicht|kann nicht bestimmt|nao ha informac|informacoes insuficientes|nao e "
     r"possivel determinar|недостаточно|невозможно определить|нельзя определить|не указан|non ci sono "
     r"(?:abbastanza|sufficienti)|informazioni insufficienti|non e possibile determinare|لا توجد معلومات"
-    r"|لا يمكن تحديد|معلومات غير كافية|पर्याप्त जानकारी|निर्धारित नहीं",
+    r"|لا يمكن تحديد|معلومات غير كافية|पर्याप्त जानकारी|निर्धारित नहीं"
+    r"|sans (?:plus|davantage)(?: ample)? ?(?:de |d')?(?:contexte|informations?|precisions?|details?)"
+    r"|s(?:in|em) (?:mas|mais|mayor|maiores) (?:informacion|informacoes|contexto|da[td]os|detal\w+)"
+    r"|ohne (?:weitere|mehr|zusatzliche|genauere|nahere) (?:informationen|kontext|angaben|details)"
+    r"|senza (?:ulteriori|altre|piu|maggiori) (?:informazioni|dettagli|dati)"
+    r"|zonder (?:meer|verdere|aanvullende) (?:informatie|context|gegevens)"
+    r"|ut[ae]n (?:mer|ytterligare|ytterligere) (?:information|informasjon|kontext|kontekst)"
+    r"|bez (?:dodatkowych|wiecej|blizszych|dalsich|vice) (?:informac\w+|danych|kontekstu)"
+    r"|без (?:дополнительн\w+|додатков\w+|більш\w*|больш\w*) "
+    r"(?:информаци\w+|інформаці\w+|контекст\w*|данн\w+|даних)"
+    r"|daha fazla (?:bilgi|baglam)\w* olmadan|bila (?:maelezo|taarifa|muktadha)(?: \w+)? zaidi",
     accepts="not enough information", refuses="i cannot help with that",
 )  # fmt: skip
 # Refusals in other languages: the first person declines a service.

@@ -173,7 +173,7 @@ class CapitalFinder:
         apart = after[:1].isspace() or after[:1] in ("-", "+")
         if named or (apart and grammar.NAME_AFTER.match(after)):
             return not self._heads_line(before) or self._heads_name(letter, after)
-        if before.endswith("-") and before[-2:-1].isalnum() and not _HEBREW.match(before[-2:]):
+        if before.endswith("-") and before[-2:-1].isalnum() and not _PREFIXED.search(before[-5:]):
             return before[-2:-1] not in self.options.index or before[-3:-2].isalnum()
         if after.startswith("-") and after[1:2].isalnum() and not _HYPHENED.match(after):
             return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
@@ -275,7 +275,8 @@ _A_THING = Pattern(
 _HUNGARIAN = Pattern(r" [\"(]?[A-Z][\")]{0,2} (?:v[aá]lasz|opci[oó]|lehet[oő]s|bet[uű]|[aá]ll[ií]t[aá]s)")
 _PAIRED = Pattern(r" (?P<joint>[^\W\d_]+(?: [^\W\d_]+)?) [A-Z](?![\w'-])")  # "tanto A como C"
 _HYPHENED = Pattern(r"-[dt][iıuü]r(?!\w)")  # "B-dir": a label with a Turkic ending
-_HEBREW = Pattern("[בלהו]")  # "ב-B", "ו-B": a preposition, "and"
+# "ב-B", "ו-B": a preposition, "and"; "ngu-B": the Zulu copula
+_PREFIXED = Pattern(r"(?:(?<!\w)ngu|[בלהו])-\Z")
 _CUT_NOUN = Pattern(r"[a-z] an? \Z")
 # Told at once, because so many replies begin with it.
 _OPENING_PRONOUN = Pattern(

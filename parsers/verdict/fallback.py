@@ -58,6 +58,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     lone = _lone_figure(reply) if not texts and not labels else None
     if lone is not None:
         return Conclusion(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
+    texts = [] if _names_a_letter(reply) else [claim for claim in texts if not _beside_denied(claim, reply)]
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
             return Conclusion(Outcome.ANSWER, rule, options, named[-1])
@@ -71,6 +72,37 @@ def _fact(reply: Completion) -> Claim | None:
         return None
     others = [claim for claim in reply.claims if claim.group.has_label and claim.options != first.options]
     return None if any(claim.set_aside is not SetAside.RESTATED for claim in others) else first
+
+
+_LETTER = Pattern(
+    r"(?i:\b(?:answer|option|choice|respuesta|opci[oó]n|resposta|alternativa|r[eé]ponse|antwort|risposta)"
+    r"(?:\s\w+){0,3}:?)\s\(?[B-E]\b"
+)
+
+
+def _names_a_letter(reply: Completion) -> bool:
+    """Whether a reply to numbered options calls a letter the answer: a text beside it is its reason."""
+    numbered = all(map(str.isdecimal, reply.options.labels))
+    return numbered and _LETTER.search(reply.visible) is not None
+
+
+_SENTENCE_ENDS = Pattern(r"[.!?。]\s|\n")
+
+
+def _beside_denied(text: Claim, reply: Completion) -> bool:
+    """Whether its sentence says so of a label that it denies: "A is wrong, since oaks shed leaves"."""
+    denied = (
+        claim.group.end
+        for claim in reply.claims
+        if claim.set_aside is SetAside.NEGATED and claim.options != text.options and _is_label(claim)
+    )
+    skeleton, start = reply.skeleton.text, text.group.start
+    return any(end <= start and _SENTENCE_ENDS.search(skeleton, end, start) is None for end in denied)
+
+
+def _is_label(claim: Claim) -> bool:
+    """Whether a label names its option, be it a number."""
+    return claim.group.has_label or all(mention.spelled for mention in claim.group.mentions)
 
 
 _OPTION_IN_BRACKETS = Pattern(r"\((?:the )?(?:option|answer|choice) *\Z", re.IGNORECASE)

@@ -136,9 +136,21 @@ def _said_in(reply: Completion, low: str, sentence: Span) -> Iterator[tuple[int,
         if found is None:
             continue
         option, length = found
+        if _has_another_label(reply, low[: words[length - 1].end], option):
+            continue
         place = words[0].start, words[length - 1].end
         if not _denied(low, sentence, place):
             yield option, place
+
+
+_NUMBERED = Pattern(r"#(\d+)\W")  # "the answer is #3, 'birch'"
+
+
+def _has_another_label(reply: Completion, said: str, option: int) -> bool:
+    """Whether a number that is called one, in what is said so far, is the label of another option."""
+    labels = reply.options.labels
+    numbers = [match[1] for match in _NUMBERED.finditer(said)] if "#" in said else []
+    return any(number in labels and labels.index(number) != option for number in numbers)
 
 
 def _phrases(reply: Completion, low: str, sentence: Span) -> Iterator[Span]:

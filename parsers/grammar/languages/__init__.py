@@ -4,6 +4,7 @@
 """
 
 from parsers.grammar.languages import (
+    african,
     arabic,
     azerbaijani,
     bengali,
@@ -49,6 +50,7 @@ from parsers.grammar.languages import (
 from parsers.grammar.languages.language import Language, Role
 
 LANGUAGES: tuple[Language, ...] = (
+    african.LANGUAGE,
     arabic.LANGUAGE,
     azerbaijani.LANGUAGE,
     bengali.LANGUAGE,

@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Czech",
     answer="odpoved* reseni*",
-    right="spravn* pravdiv* nejlepsi nejvhodnejsi odpovida nejlepe",
+    right="nejpravdepodobnejsi nejpresnejsi spravn* pravdiv* nejlepsi nejvhodnejsi odpovida nejlepe",
     option="moznost* varianta variant* pismeno volba volbou cislo bod",
     link="vylucne vylucovani vyloucenim vylucovaci vylucovacich musi byt pouze jen je to na tuto otazku tedy proto moje jako podle me mne jedina by bych konecna finalni vysledna",
     copula="je zni byla bylo byl",

@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Dutch",
     answer="antwoord* oplossing*",
-    right="past_het_best geldt juist* correct* goed* beste klopt past passend* best",
+    right="meest_waarschijnlijk meest_waarschijnlijke meest_geschikt meest_geschikte meest_passend meest_passende past_het_best geldt juist* correct* goed* beste klopt past passend* best",
     option="optie* keuze* letter* alternatief nummer stelling",
     link="uitsluitend uitsluiting moet dan alleen het de een is dus op deze vraag mijn hier daarom voor ik zou enige definitief definitieve uiteindelijke laatste mij me",
     copula="zou is luidt lijkt",

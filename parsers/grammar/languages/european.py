@@ -8,6 +8,7 @@ LANGUAGE = Language(
         απαντηση απάντηση raspuns* odpoved* atsakym* atbild* vastus* resposta* erantzun*
     """,
     right="""
+        cea_mai_potrivita cel_mai_potrivit cea_mai_probabila cel_mai_probabil cea_mai_buna cel_mai_bun κατάλληλη καταλληλη πιθανή πιθανη πιθανότερη πιθανοτερη najpravdepodobnejsia najlepsia
         σωστό
         potriveste
         σωστη σωστή ορθη ορθή corect* spravn* teising* pareiz* oige* correct* zuzen* correcta σωστο ορθο
@@ -16,7 +17,7 @@ LANGUAGE = Language(
         επιλογη επιλογή optiune* varianta* moznost* pasirinkim* variants variant*
         opcion* aukera* lletra
     """,
-    link="μονο μόνο το trebuie sa_fie sa fie doar cel_mai_bine se ar numai nur as ειναι είναι η το este je yra ir on es la l da zein h",
+    link="η_πιο πιο μονο μόνο το trebuie sa_fie sa fie doar cel_mai_bine se ar numai nur as ειναι είναι η το este je yra ir on es la l da zein h",
     copula="ειναι είναι este yra ir on es da",
     negation="no_triaria no_trio no_és no_es_la no_pot_ser δεν όχι οχι nu nie ne nav ei no ez mai nera pole",
     wrong="""
@@ -36,6 +37,8 @@ LANGUAGE = Language(
         "Správna odpoveď je ◆.",
         "Teisingas atsakymas: ◆",
         "Erantzun zuzena: ◆",
+        "Cel mai bun răspuns este ◆.",
+        "Varianta ◆ este cea mai potrivită.",
         "Η επιλογή ◆ είναι σωστή.",
     ),
     refuses=(

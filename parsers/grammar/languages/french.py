@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="French",
     answer="reponse* solution*",
-    right="plus_probable correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
+    right="la_plus_pertinente la_plus_coherente la_plus_plausible la_plus_complete la_plus_precise la_plus_logique plus_probable correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
     option="option* proposition* choix lettre* item* numero* affirmation alternative correspondance",
     link="""
         probable

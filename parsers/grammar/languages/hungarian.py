@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Hungarian",
     answer="valasz* megoldas*",
-    right="illik helyes* jo legjobb",
+    right="legvaloszinubb legmegfelelobb legpontosabb illik helyes* jo legjobb",
     option="valaszlehetoseg opcio lehetoseg betu",
     link="kizarolag kizarasos kizarassal en csak biztosan leginkabb ide a az ez tehat igy erre kerdesre",
     negation="nem sem soha egyik",

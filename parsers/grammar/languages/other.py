@@ -9,7 +9,7 @@ LANGUAGE = Language(
         ҷавоб* jogap* အဖြေ ចម្លើយ ຄໍາຕອບ ຄຳຕອບ መልሱ
     """,
     right="""
-        tamang tama efanele ziri_ezi ትክክለኛው ትክክለኛ saxda_ah სწორი ճիշտ зөв дуруст dogry* မှန် ត្រឹមត្រូវ
+        tamang tama efanele ziri_ezi ትክክለኛው ትክክለኛ saxda_ah saxda_ahi სწორი ճիշտ зөв дуруст dogry* မှန် ត្រឹមត្រូវ
         ຖືກຕ້ອງ ትክክል სწორია
     """,
     option="pagpipilian ukhetho nhọrọ ምርጫ ვარიანტი տարբերակ хувилбар wariant*",

@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Polish",
     answer="odpowied* rozwiazanie*",
-    right="poprawn* prawidlow* wlasciw* trafn* prawdziw* najlepsz* najwlasciwsz* najtrafniejsz* pasuje najlepiej odpowiada",
+    right="najbardziej_prawdopodobna najbardziej_prawdopodobne najbardziej_prawdopodobny najbardziej_trafna najbardziej_odpowiednia poprawn* prawidlow* wlasciw* trafn* prawdziw* najlepsz* najwlasciwsz* najtrafniejsz* pasuje najlepiej odpowiada",
     option="wyborem opcja opcje opcj* wariant* litera liter* punkt numer wybor",
     link="musi byc tylko to jest brzmi jako moja na to pytanie wiec zatem najbardziej jedyna jedynie ostateczna ostateczny koncowa",
     copula="jest brzmi to bylaby bylby byloby",

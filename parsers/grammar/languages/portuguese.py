@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Portuguese",
     answer="resposta* gabarito solucao",
-    right="mais_proxima mais_proximo mais_perto mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica",
+    right="mais_coerente mais_completa mais_plausivel mais_pertinente mais_precisa mais_logica melhor_responde mais_proxima mais_proximo mais_perto mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica",
     option="opcao alternativa* letra* item numero assertiva afirmativa",
     link="provavel eliminacion elimination eliminazione exclusion esclusione exclusivamente exclusivement esclusivamente exclusive exclusivamente exclusao eliminacao exclusiva exclusivo descarte deve ser somente apenas esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n eu unica unico com entao final definitiva",
     copula="e seria sera eh esta foi",

@@ -6,6 +6,7 @@ LANGUAGE = Language(
     name="Croatian, Serbian, Bosnian, Slovene, Bulgarian and Macedonian",
     answer="odgovor* rjesenje resenje отговор* одговор*",
     right="""
+        najvjerojatniji najverovatniji najverjetnejsi najbolji najboljsi najtocniji най-вероятен най-вероятният най-подходящ най-подходящият
         верен
         tocan tocn* ispravn* tacan tacn* pravilen pravilni pravilna правилен правилн* верн* точен точн*
         верният ispravan tacno tocno тачан тачн* исправан исправн* точно

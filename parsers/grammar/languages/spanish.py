@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Spanish",
     answer="respuesta* solucion*",
-    right="mas_probable encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
+    right="la_mas_pertinente la_mas_apropiada el_mas_apropiado la_mas_coherente la_mas_completa la_mas_precisa la_mas_plausible la_mas_logica la_mas_razonable la_mas_exacta mas_probable encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
     option="opcion* alternativa* inciso* letra* numero* num n literal enunciado afirmacion",
     link="""
         eliminacao elimination eliminazione exclusao esclusione exclusivement esclusivamente exclusive

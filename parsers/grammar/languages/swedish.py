@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Swedish",
     answer="svar* losning*",
-    right="stammer_bast som_galler galler ratt* korrekt* riktig* basta stammer passar lampligast*",
+    right="mest_trolig mest_troligt mest_troliga mest_sannolik mest_sannolikt mest_sannolika passar_bast stammer_bast som_galler galler ratt* korrekt* riktig* basta stammer passar lampligast*",
     option="alternativ* bokstav* nummer pastaende valet val",
     link="uteslutande uteslutning uteslutningsmetoden hall maste vara endast bara kan det den ett en ar alltsa darfor pa fragan mitt mest sannolika jag sa slutlig slutligt slutliga slutgiltiga",
     copula="ar blir vore",
