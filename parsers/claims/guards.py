@@ -182,7 +182,7 @@ def _quoted(context: Context) -> bool:
     return (
         opened
         and not _all_quoted(context.plain.text.value)
-        and not (context.closes and asides.BEFORE_OWN_QUOTATION.search(before) and is_alone(context.after))
+        and not (context.closes and _is_own_quotation(before, context.after))
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )
@@ -192,6 +192,13 @@ def _all_quoted(text: str) -> bool:
     """Whether the whole reply stands in one pair of quotation marks: they quote nothing then."""
     said = text.strip()
     return len(said) > 1 and said[0] == said[-1] == '"' and said.count('"') == 2
+
+
+def _is_own_quotation(before: str, after: str) -> bool:
+    """Whether what stands in quotation marks is the answer line that was asked for."""
+    if asides.BEFORE_OWN_LINE.search(before) and asides.AFTER_OWN_LINE.fullmatch(after):
+        return True
+    return asides.BEFORE_OWN_QUOTATION.search(before) is not None and is_alone(after)
 
 
 def _approximate(context: Context) -> bool:

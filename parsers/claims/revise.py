@@ -11,7 +11,7 @@ from functools import lru_cache
 from parsers.claims.claims import Claim, Completion, Force, is_alone
 from parsers.claims.closing import close
 from parsers.claims.unmeant import none_right
-from parsers.grammar import asides, beside, revisions
+from parsers.grammar import asides, beside, doubts, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.reading import AnswerMode, SetAside
 
@@ -35,7 +35,7 @@ def supersede(reply: Completion) -> None:
                 earlier.set_aside = SetAside.SUPERSEDED
     _take_back_denied(reply, strong)
     standing = [claim for claim in strong if claim.stands]
-    if standing and _given_up(standing, reply.skeleton.text[standing[-1].group.end : reply.cut][:REST]):
+    if standing and _given_up(standing, reply.skeleton.text[standing[-1].group.end : reply.cut]):
         for claim in standing:
             claim.set_aside = SetAside.SUPERSEDED
 
@@ -161,6 +161,9 @@ def _concludes(claim: Claim) -> bool:
 
 def _given_up(standing: list[Claim], rest: str) -> bool:
     """Whether what was said last is withdrawn, or was the closest one and does not hold either."""
+    if len(rest) > REST and none_right(rest[-REST:], at_last=True):
+        return True
+    rest = rest[:REST]
     if _taken_back(rest):
         return True
     if revisions.NONE_AT_ALL.search(rest) and all(_is_weak(claim) for claim in standing):
@@ -176,7 +179,7 @@ def _is_weak(claim: Claim) -> bool:
 
 def _taken_back(rest: str) -> bool:
     """Whether the words after the last commitment withdraw it and put none in its place."""
-    if revisions.RETRACTION.search(rest) or none_right(rest):
+    if revisions.RETRACTION.search(rest) or doubts.WITHDRAWN.search(rest) or none_right(rest):
         return True
     corrected = revisions.CORRECTION.search(rest[:80])
     return corrected is not None and ABSTENTION.search(rest, corrected.start()) is not None

@@ -43,10 +43,19 @@ def cut_run_on(reply: Completion) -> None:
 
 
 def _committed(reply: Completion) -> int | None:
-    """Where the first commitment ends; a list of the options that a key announces is none."""
+    """Where the first commitment ends; a list of the options that restates the item is none."""
     strong = [claim for claim in reply.standing if claim.force >= Force.STRONG]
-    listed = _announced(strong) if strong and strong[0].rule == "key-line" else 0
+    keyed = strong and strong[0].rule == "key-line"
+    listed = _announced(strong) if keyed else _restated(strong, len(reply.options))
     return strong[listed].group.end if listed < len(strong) else None
+
+
+def _restated(strong: list[Claim], n_options: int) -> int:
+    """How many options are listed at the head: all of them in order, each in a line of its own, or none."""
+    listed = strong[:n_options]
+    in_order = [claim.options for claim in listed] == [{number} for number in range(n_options)]
+    alone = all(claim.rule == "alone" and claim.context.line_alone for claim in listed)
+    return n_options if in_order and alone else 0
 
 
 def _announced(strong: list[Claim]) -> int:

@@ -16,6 +16,7 @@ from parsers.grammar import doubts, hypotheses
 from parsers.grammar.cued import AnyOf
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_of
+from parsers.grammar.pattern import MENTIONED
 from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
@@ -96,10 +97,16 @@ def heads_each(before: str) -> bool:
     return doubts.EACH_OPTION.search(near) is not None or doubts.EACH_OPTION_DENSE.search(near) is not None
 
 
-def none_right(rest: str) -> bool:
-    """Whether what follows an answer ends with "however … none of the options is correct"."""
-    found = doubts.NO_OPTION_RIGHT.search(rest[-_LAST:])
-    return found is not None and doubts.CONTRAST.search(rest) is not None
+def none_right(rest: str, *, at_last: bool = False) -> bool:
+    """Whether what follows an answer ends with "however … none of the options is correct".
+
+    With `at_last`, no option is named behind that.
+    """
+    end = rest[-_LAST:]
+    found = doubts.NO_OPTION_RIGHT.search(end)
+    if found is None or doubts.CONTRAST.search(rest) is None:
+        return False
+    return not at_last or MENTIONED.search(end, found.end()) is None
 
 
 def _sentence(after: str) -> str:

@@ -7,7 +7,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.frames import BEING, DEGREE
-from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, whole, words
 
 # --- condition
 # ----------------------------------------------------------------------------------------------------
@@ -91,6 +91,14 @@ BEFORE_OWN_QUOTATION = cued(
     r" (?:(?:correct|final|best|right) )?answer is"
     r"[\s(]*(?:option )?[\s(]*\Z",
     accepts='therefore, "the answer is (', refuses='in the form "the answer is (',
+)  # fmt: skip
+# "したがって、「answer: ◆」です。": the answer line that was asked for, in brackets of quotation.
+BEFORE_OWN_LINE = cued(
+    r"(?:[:,、はを\n]|\A)\s*\"answer ?: ?\Z", accepts="したがって、\"answer: ", refuses="必ず\"answer: ",
+)  # fmt: skip
+AFTER_OWN_LINE = pattern(
+    r"\"(?:です|となります|になります|とします|で(?:回答|答え|す)\w*)?[\s。.]*",
+    accepts='"です。', refuses='"の形式で出力します。', how="fullmatch",
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
 AFTER_ANOTHER_ITEM = cued(

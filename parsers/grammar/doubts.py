@@ -121,6 +121,11 @@ CONTRAST = pattern(
 NO_OPTION_RIGHT = cued(
     r"none of the (?:given |listed |provided |available |answer )*(?:options|choices|answers) (?:is|are) "
     r"(?:correct|right)|no (?:correct|right) (?:answer|option) (?:among|is (?:given|listed|provided))"
+    r"|(?:cannot|can't|can not) (?:definitively |confidently )?(?:choose|select|pick)"
+    r" (?:any|one|an answer|any one) (?:of|from) the (?:provided|given|listed|available)"
+    r" (?:options|choices|answers)"
+    r"|answer (?:cannot|can't|can not) be (?:chosen|selected) from the (?:provided|given|listed|available)"
+    r" (?:options|choices)"
     r"|ningun[ao] de l[ao]s (?:opciones|respuestas|alternativas)(?: \w+){0,2} (?:es|son) (?:correct|valid)\w*"
     r"|no hay (?:ninguna )?(?:respuesta|opcion) correcta"
     r"|nenhuma das (?:opcoes|alternativas|respostas)(?: \w+){0,2} (?:e|esta|estao) corret\w*"
@@ -139,6 +144,23 @@ NO_OPTION_RIGHT = cued(
     r"|tidak ada (?:jawaban|pilihan|opsi) yang (?:benar|tepat)|hakuna (?:jibu|chaguo)(?: \w+)? sahihi"
     r"|कोई (?:भी )?(?:विकल्प|उत्तर) सही नहीं",
     accepts="ninguna de las opciones es correcta", refuses="ninguna otra es correcta",
+)  # fmt: skip
+
+# "等等，我可能算错了。": an answer is withdrawn, and none is put in its place.
+WITHDRAWN = cued(
+    r"(?:等等|等一下|稍等|不对)[^。！？\n]{0,12}我[^。！？\n]{0,10}(?:错了|算错|弄错|搞错|看错|有误|犯了)"
+    r"|(?:待って|待てよ|いや)[^。\n]{0,20}(?:間違え(?:た|まし)|間違いまし|計算ミス)"
+    r"|(?:잠깐|잠시만)[^.。\n]{0,20}(?:실수|잘못 (?:계산|생각|이해))"
+    r"|रुक(?:िए|ो|ें)[^।.\n]{0,30}(?:गलती|ग़लती)|অপেক্ষা কর[^।\n]{0,40}ভুল (?:করেছি|হয়েছে)"
+    r"|انتظر[^.\n]{0,30}(?:أخطأت|أخطات|ارتكبت خطأ)|صبر کن[^.\n]{0,30}اشتباه کرد|ٹھہر[^۔.\n]{0,30}غلطی"
+    r"|\b(?:khoan|doi)(?: da)?\b[^.\n]{0,30}\b(?:nham|tinh sai|sai sot)"
+    r"|\btunggu\b[^.\n]{0,30}\b(?:saya salah|keliru|kesalahan)|เดี๋ยวก่อน[^\n]{0,40}ผิดพลาด"
+    r"|\b(?:espera|espere|un momento)\b[^.\n]{0,40}\b(?:me equivoque|me he equivocado|cometi un error"
+    r"|cometi um erro|errei)|\battend(?:ez|s)\b[^.\n]{0,40}\b(?:me suis trompe|fait une erreur)"
+    r"|\b(?:moment|warte)\b[^.\n]{0,40}\b(?:geirrt|verrechnet|fehler gemacht)"
+    r"|\baspetta\b[^.\n]{0,40}\b(?:sbagliato|un errore)|\bподожд\w+[^.\n]{0,40}(?:ошиб(?:ся|лась)|ошибку)"
+    r"|\b(?:bekle|dur)\w*[^.\n]{0,40}\b(?:hata yaptim|yanlis hesapla)",
+    accepts="等等，我可能算错了。", refuses="等等，这些都是错误的。",
 )  # fmt: skip
 
 # "Vamos analisar cada opção:": a heading of a list that chooses nothing.

@@ -27,7 +27,8 @@ def _begun(*alternatives: str) -> str:
 # Begins with a line break: for the head of a text, set one before it.
 NEXT_QUESTION = pattern(
     rf"\n[ \t#>*-]*{_begun(_NEXT, _NEXT_UNSPACED, 'q|w')}"
-    rf"(?!input\s?:[^\n]*(?:->|→))(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)|(?:{_NEXT_UNSPACED})\s?\d*\s*[:.]"
+    rf"(?!input\s?:[^\n]*(?:->|→)|q ?: *\\)(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)"
+    rf"|(?:{_NEXT_UNSPACED})\s?\d*\s*[:.]"
     r"|q\d+\b(?!\s*[=*+/^<>≈]|(?:,| and) q\d| (?:is|are)\b)"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
     accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,

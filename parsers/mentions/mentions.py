@@ -5,6 +5,7 @@ say.
 """
 
 import re
+from bisect import bisect_right
 from itertools import pairwise
 
 from parsers.grammar.sets import MEMBER
@@ -29,6 +30,7 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
         LabelFinder(plain, low, options, texts, several).collect(found)
         found.mentions = sorted([*found.mentions, *_numbered(low, texts, options)], key=_start)
         _part(found.mentions)
+        _part_from_texts(low, found.mentions, texts)
     else:
         found.mentions, texts = number_labels(low, texts, options)
     found.mentions = _join(low, found.mentions, texts, options)
@@ -74,6 +76,17 @@ def _part(labels: list[Mention]) -> None:
             one.end = following.core[0]
         if following.start < one.end:
             following.start = one.end
+
+
+def _part_from_texts(low: str, labels: list[Mention], texts: list[Mention]) -> None:
+    """Let a label begin behind the option text that ends in its noun: "compound proposition (D)"."""
+    starts = [text.start for text in texts]
+    for label in labels:
+        before = bisect_right(starts, label.start) - 1 if label.named else -1
+        end = texts[before].end if before >= 0 else 0
+        if label.start < end <= label.core[0]:
+            gap = low[end : label.core[0]]
+            label.start = end + len(gap) - len(gap.lstrip())
 
 
 _JOIN = Pattern(

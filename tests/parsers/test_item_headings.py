@@ -32,3 +32,27 @@ PART = "## Part I: Multiple Choice Questions\n\n### Question 2\n\n"
 )
 def test_the_number_and_title_of_an_item_are_no_answer(text, options, expected):
     assert "".join(read_answer(text, options).letters) == expected
+
+
+VALUES = {"A": "$-1$", "B": "$\\frac{1}{2}$", "C": "$1$", "D": "$2$"}
+LISTED = "### Original Problem\nFind a.\n- A. $-1$\n- B. $\\frac{1}{2}$\n- C. $1$\n- D. $2$\n\n"
+CHECKED = "- A. $a = -1$: no.\n- B. $a = \\frac{1}{2}$: no.\n- C. $a = 1$: no.\n- D. $a = 2$: it fits.\n\n"
+LOGIC = {"A": "Both p and q are true", "B": "Only q is true", "C": "Only p is true"}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (
+            f"{LISTED}### Solution\nWe can solve this problem so.\n\n### Answer\n{{'6': ['D']}}",
+            VALUES,
+            "D",
+        ),
+        (f"{LISTED}Let's check the given options:\n{CHECKED}The answer is D.", VALUES, "D"),
+        (f"The answer is A.\n\nWe can solve the next problem too.\n\n{LISTED}The answer is D.", VALUES, "A"),
+        ("- $p: \\forall x, x > 1$\n- $q: \\exists x, x = 1$\n\n### Answer\n{'2': ['B']}", LOGIC, "B"),
+        ("The leaf is small.\n\nQ: what is it?\nAnswer: B", LOGIC, ""),
+    ],
+)
+def test_a_list_that_only_restates_the_item_does_not_end_the_reply(text, options, expected):
+    assert "".join(read_answer(text, options).letters) == expected

@@ -200,3 +200,27 @@ def test_words_that_may_deny_or_choose_elsewhere_do_neither_here(completion, let
 def test_what_should_be_done_is_the_whole_of_what_should_be_done(completion, letter):
     options = {"A": "Start lithium", "B": "Order an EEG", "C": "Stop lithium"}
     assert read_answer(completion, options).letters == set(letter)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("正确答案是A。等等，我可能算错了。让我重新检查。", ""),
+        ("答案是A。等等，我算错了，重新计算后，答案是B。", "B"),
+        ("答案是A，因为叶子、树皮等等，都符合。", "A"),
+        ("答えはAです。待って、間違えたかもしれません。もう一度計算します。", ""),
+        ("정답은 A입니다. 잠깐, 제가 실수한 것 같습니다. 다시 계산해 보겠습니다.", ""),
+        ("সঠিক উত্তর হলো A। একটু অপেক্ষা করুন, সম্ভবত আমি ভুল করেছি।", ""),
+        ("सही उत्तर A है। रुकिए, मुझसे गलती हुई है। फिर से जाँचते हैं।", ""),
+        ("الإجابة هي A. انتظر، ربما أخطأت. دعني أتحقق مرة أخرى.", ""),
+        ("Đáp án là A. Khoan đã, tôi có thể đã tính sai. Hãy kiểm tra lại.", ""),
+        ("Jawabannya A. Tunggu, sepertinya saya salah hitung. Mari kita periksa lagi.", ""),
+        ("Ответ: A. Подождите, я ошибся. Проверим ещё раз.", ""),
+        (f"Answer: C\n\n{TALL * 3}\n\nHowever, the answer cannot be chosen from the provided options.", ""),
+        (f"Answer: C\n\n{TALL * 3}\n\nHowever, the bark is white.", "C"),
+        ('したがって、「answer: "A"」です。', "A"),
+        ("最終的な答えを「answer: B」の形式で出力します。", ""),
+    ],
+)
+def test_what_is_withdrawn_is_no_answer_and_the_line_that_was_asked_for_is_one(text, expected):
+    assert "".join(read_answer(text, TREES).letters) == expected

@@ -71,3 +71,15 @@ def test_what_is_listed_above_it_does_not_hide_the_answer(completion, label):
 )
 def test_what_is_denied_named_twice_or_opens_a_list_is_not_read(completion):
     assert not read_answer(completion, OPTIONS).letters
+
+
+FALLACIES = {"A": "ad ignorantium", "B": "Many questions", "C": "Extension", "D": "Compound proposition"}
+
+
+def test_a_label_begins_behind_the_option_text_that_ends_in_its_noun():
+    """The noun was taken for the label's, so that all places behind it were those of other words."""
+    judged = "- {} ({}): It asks. This does not match.\n"
+    reply = judged.format("Many questions", "B") + judged.format("Compound proposition", "D")
+    reading = read_answer(reply + "\nThe answer is (C).", FALLACIES)
+    assert reading.letters == {"C"}
+    assert (reading.candidates[1].letters, reading.candidates[1].span) == (("D",), (54, 77))
