@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
+from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
@@ -107,6 +108,7 @@ def _weigh(reply: Completion) -> None:
     collect_claims(reply)
     drop_variables(reply)
     drop_scale(reply)
+    set_inline_list_aside(reply)
     cut_run_on(reply)
     settle_lists(reply)
     supersede(reply)

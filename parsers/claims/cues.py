@@ -254,8 +254,16 @@ def _announced_far(before: list[int | None]) -> bool:
     said = all_of([role for role in before[: _FAR + 4] if role])
     if len(before) <= _FAR + 4 and said & Role.ANSWER and said & Role.RIGHT:
         return True
+    if len(before) <= _FAR + 4 and _opens_with_right_option(before):
+        return True
     named = bool(before) and bool((before[0] or 0) & Role.OPTION)
     return named and len(before) <= _FARTHER and _names_statement(before)
+
+
+def _opens_with_right_option(before: list[int | None]) -> bool:
+    """Whether the clause begins with "the right option": "chaguo linalofaa zaidi kwa mgonjwa huyu ni ◆"."""
+    opening = [role or 0 for role in before[-2:]]
+    return len(opening) > 1 and bool(opening[1] & Role.OPTION) and bool(opening[0] & Role.RIGHT)
 
 
 def _names_statement(before: list[int | None]) -> bool:

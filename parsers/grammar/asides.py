@@ -251,9 +251,11 @@ BEFORE_CONCESSION = cued(
     rf"|(?:\A|[,;(]\s*)(?:{whole(_ALTHOUGH_UNPARTED)})\s+(?:\w+ )?\Z",
     accepts="although ", refuses="although rare, ",
 )  # fmt: skip
+# What is "the most plausible" is chosen, and what is "the most tempting" need not be.
+_NO_SUPERLATIVE = r"(?!(?<=most )(?:plausible|reasonable|defensible)|(?<=mas )plausible)"
 AFTER_CONCESSION = cued(
     r"[\s)\]\"']*(?:\(\s*[0-4]?\d(?:\.\d+)?\s?%\s*\)|(?:,\s*)?(?:also |both |all |too )*",
-    rf"{BEING}\s*{DEGREE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
+    rf"{BEING}\s*{DEGREE}{_NO_SUPERLATIVE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
     r"|(?:could|may|might|can)(?: (?:also|still|well|possibly|arguably))* (?:be|seem|fit|apply|work|look"
     r"|sound|have|cause|explain)\b)",
     rf"|(?=[^.,;!?\n{NO_MENTION}]{{0,30}}[boбしでまだる지])"  # the first characters of these: told sooner

@@ -117,12 +117,18 @@ GOOD = """
     correct right true best better safer likelier preferable superior answer choice accurate appropriate
     suitable valid preferred
     ideal closest likeliest likely consistent compatible supported winner match pick way_to_go it fitting
-    apt obvious clear clearest strongest safest final sensible justified correcta correcto correta correto
+    apt clearest strongest safest final sensible justified correcta correcto correta correto
     correcte bonne juste richtig* korrekt* zutreffend* corretta giusta esatta juist goed правильн* верн*
     dogru benar
     dung poprawna صحيحة सही ratt only_correct only_valid only_possible only_remaining only_plausible
     only_reasonable only_right one_that_fits odd_one_out
     more_probable more_plausible more_reasonable more_logical more_convincing
+"""
+# What is clear may be the answer, or else a clear reason: only the nouns for an answer may stand behind it.
+PLAIN = "clear obvious"
+AFTER_PLAIN = """
+    answer* choice* option* solution* pick match fit winner favourite favorite best one correct right most
+    and or from that here in as because since given due when if for based among by to now why
 """
 GOOD_UNSPACED = "正确 正確 正解 正しい 对的 맞"
 BAD = """

@@ -1,0 +1,50 @@
+"""Options listed in one sentence and in the reply's own words: "The options are: A. …, B. …, C. …".
+
+Such a list names every option and chooses none. A list in the item's own words is one group, and needs no
+more; this one breaks into groups wherever a text is worded otherwise.
+"""
+
+from collections.abc import Iterator
+
+from parsers.claims.claims import Claim, Completion, Force
+from parsers.pattern import Pattern
+from parsers.reading import AnswerMode, SetAside
+
+FEWEST = 3  # options, so many of which are listed
+# From one option to the next: a sign behind a label, the text, a comma, and perhaps "and".
+_BETWEEN = Pattern(r"(?:[.:]? [^.?!;:\n]{1,80}?)?(?:[,;] (?:\w{1,3} )?| \w{1,3} )\Z")
+_SIGNS = (".", ":", ",", ";")
+
+
+def set_inline_list_aside(reply: Completion) -> None:
+    """Set all options aside where they follow a weak claim to the first one by one, separated by commas."""
+    if reply.mode is not AnswerMode.SINGLE or len(reply.options) < FEWEST:
+        return
+    for at, claim in enumerate(reply.claims):
+        listed = list(_run(reply, at)) if _may_head(claim) else []
+        if len(listed) > 1 and _in_order(listed) == list(range(len(reply.options))):
+            for option in listed:
+                option.set_aside = SetAside.RESTATED
+
+
+def _may_head(claim: Claim) -> bool:
+    return claim.stands and claim.force is Force.STRONG and claim.group.has_label and 0 in claim.options
+
+
+def _in_order(listed: list[Claim]) -> list[int]:
+    return [option for claim in listed for option in sorted(claim.options)]
+
+
+def _run(reply: Completion, at: int) -> Iterator[Claim]:
+    yield reply.claims[at]
+    for earlier, claim in zip(reply.claims[at:], reply.claims[at + 1 :], strict=False):
+        between = reply.skeleton.text[earlier.group.end : claim.group.start]
+        apart = earlier.group.closed or between.startswith(_SIGNS)
+        if not (apart and _BETWEEN.match(between) and _is_bare(claim)):
+            return
+        yield claim
+
+
+def _is_bare(claim: Claim) -> bool:
+    """Whether nothing is said of an option; the last one of a reply closes it."""
+    return claim.rule in ("mention", "closing") and claim.set_aside is not SetAside.NEGATED
