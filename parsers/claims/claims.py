@@ -160,7 +160,7 @@ class Completion:
         return [claim for claim in self.claims if claim.set_aside is None]
 
 
-_ALONE = Pattern(r"[\s\"'()\[\].,;:!?。*_-]*\Z")
+_ALONE = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\"'()[].,;:!?。*_-"
 _LINE_HEAD = Pattern(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 # What an answer field may say before its label: "the answer is", "option".
 _FIELD_LEAD = Pattern(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\W_]*)*\Z", re.IGNORECASE)
@@ -231,7 +231,7 @@ def in_open_bracket(text: str) -> bool:
 
 def is_alone(text: str) -> bool:
     """Whether a text is nothing but closing punctuation."""
-    return not text[:1].isalnum() and _ALONE.match(text) is not None
+    return not text[:1].isalnum() and not text.strip(_ALONE)
 
 
 def _window(text: str, start: int, group: Group, end: int) -> tuple[str, str]:

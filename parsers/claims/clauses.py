@@ -22,12 +22,12 @@ from parsers.grammar.languages.lexicon import (
     units_from_start,
     units_of,
 )
-from parsers.grammar.languages.unspaced import UNSPACED, Unit
+from parsers.grammar.languages.unspaced import UNSPACED, Unit, ends_unknown
 from parsers.pattern import Pattern
 
 Units = tuple[Unit, ...]
 
-_POINTING = frozenset(":=→⇒>-–—")  # between a cue and what it announces
+POINTING = frozenset(":=→⇒>-–—")  # between a cue and what it announces
 _CLOSING = frozenset(",.\"')]")
 _CLOSED_QUOTE = Pattern(r"\A[,.]?[\"')\]]+,?(?= )")  # 'option ◆," is the best one'
 # "option ◆, namely "red maple", is": what stands in quotation marks there is no part of the clause.
@@ -110,7 +110,7 @@ def said_beside(before: str, after: str) -> int:
 @lru_cache(maxsize=256)
 def said_right_before(clause: str) -> int:
     """All roles that the cue words next to the group may have in the clause before it, see `_run_of`."""
-    return _run_of(units_from_end(clause))
+    return 0 if ends_unknown(clause) else _run_of(units_from_end(clause))
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +128,7 @@ def _run_of(units: Iterable[Unit]) -> int:
     for unit in units:
         said |= unit.may
         if unit.roles is None:
-            said |= Role.IS if unit.text in _POINTING else 0
+            said |= Role.IS if unit.text in POINTING else 0
         elif not unit.may & (RUN | Role.WRONG) and UNSPACED.match(unit.text):
             break
     return said
@@ -198,7 +198,7 @@ def roles_by(units: Iterable[Unit], number: int) -> list[int | None]:
     return [
         0 if roles is None else roles.get(number)
         for text, roles, *_ in units
-        if roles is not None or text in _POINTING
+        if roles is not None or text in POINTING
     ]
 
 
@@ -267,7 +267,7 @@ def _past_relative(ahead: Units, before: list[int | None]) -> list[int | None]:
 
     "The option that is not correct" stays denied; so does what has no colon before the group.
     """
-    words = [unit for unit in ahead if unit.roles is not None or unit.text in _POINTING]
+    words = [unit for unit in ahead if unit.roles is not None or unit.text in POINTING]
     if not words or words[0].text not in (":", "："):
         return before
     for at, role in enumerate(before[:-1]):

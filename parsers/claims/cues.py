@@ -7,6 +7,7 @@ those that affirm; how it denies is for `denials.py`. English has patterns of it
 Decision: docs/decisions/parsers.md, "Cue words are data, one file a language, and a few rules read them all".
 """
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +16,7 @@ from parsers.claims.clauses import (
     ANNOUNCING,
     CUE,
     DENYING,
+    POINTING,
     Units,
     all_of,
     clause_ahead,
@@ -205,12 +207,17 @@ def _undenied(before: str, after: str) -> tuple[Units, Units, frozenset[int]] | 
     return ahead, behind, speaking
 
 
+_POINTING = Pattern(f"[{re.escape(''.join(POINTING))}]")  # signs that are told as copulas
 _DECLARING = Role.ANSWER | Role.RIGHT | Role.PICK | Role.STATEMENT | Role.IS
 
 
 def _may_declare(before: str, after: str) -> bool:
     """Whether a clause may call the group the answer: the words next to it tell, without the others."""
-    return said_right_before(before) & _DECLARING != 0 or roles_in(after) & Role.PICK != 0
+    if roles_in(after) & Role.PICK:
+        return True
+    if not roles_in(before) & _DECLARING and not _POINTING.search(before):
+        return False
+    return said_right_before(before) & _DECLARING != 0
 
 
 def _declared(ahead: Units, behind: Units, number: int) -> bool:

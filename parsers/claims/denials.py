@@ -32,7 +32,7 @@ from parsers.claims.clauses import (
 )
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import heads_phrase, may_deny, roles_in, roles_of, units_from_start
-from parsers.grammar.languages.unspaced import Unit
+from parsers.grammar.languages.unspaced import Unit, ends_unknown
 
 _NEXT = 4  # words among which the one next to the group that denies it is
 _FEW = 5  # words of a clause in which any denial is of the group
@@ -56,6 +56,8 @@ def _denies(before: str, after: str) -> bool:
 
 def _denied_by_all(before: str, after: str) -> bool:
     """The same, by all words of the clause."""
+    if not (roles_in(before) | roles_in(after)) & (CUE | Role.PICK) and _is_apart_from_all(before, after):
+        return False
     ahead, behind = units_ahead(before), units_behind(after)
     anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
     behind = _up_to_others(up_to_reason(behind, anchored))
@@ -63,6 +65,14 @@ def _denied_by_all(before: str, after: str) -> bool:
     if any(denied_in(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
         return True
     return not anchored and _denied_in_few(ahead, behind)
+
+
+def _is_apart_from_all(before: str, after: str) -> bool:
+    """Whether unknown words stand on both sides of the group, and behind it more than a few."""
+    if not ends_unknown(before):
+        return False
+    first = next(units_from_start(after.lstrip(" ")), None)
+    return first is not None and not first.may and first.size > _FEW
 
 
 _TURNING = Role.REASON | Role.OTHER | Role.SO  # of words behind which nothing more is said of the group

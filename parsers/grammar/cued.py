@@ -25,10 +25,12 @@ ASKED = 2048  # texts before or behind an option that are remembered
 FEW = 300  # characters of a text in which hardly a word stands twice
 DENSE = 16  # characters for each blank, from which on words are not written apart
 
-# Characters of Thai and of Chinese, the commonest of each last.
-_COMMON = "ถจหแไคสบทดมะอกน่รา们一为中个上国这大来到时会说是有在了人不的"
+# Characters of Chinese, the commonest last.
+_COMMON = "们一为中个上国这大来到时会说是有在了人不的"
 _RUN = re.compile(r"\w+|[^\w\s]")
 _WORDY = "a-z0-9_"
+_FIRST_THAI, _LAST_THAI = "\u0e01", "\u0e5b"
+_THAI = f"{_FIRST_THAI}-{_LAST_THAI}"
 _ASCII_WORD = re.compile(f"[{_WORDY}]+")
 _ASCII_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _cued: list["Cued"] = []
@@ -140,8 +142,9 @@ class _Lexicon:
         first_letters, last_letters, signs: heads, tails and parts of one character.
         inner: longer parts, by their first three characters, or two.
         pairs, triples: these.
-        within: all that is no word in ASCII, by a character of each that is not too common.
-        within_signs: what finds these characters, and whole words in ASCII.
+        thai: all with letters of Thai: few, of which every text in Thai has the letters.
+        within: all else that is no word in ASCII, by a character of each that is not too common.
+        within_signs: what finds these characters, whole words in ASCII, and stretches of Thai.
         plain: the letters and pairs in ASCII, which words in ASCII may have.
         inside: what a word beyond ASCII may have inside: the first character of a part.
     """
@@ -155,14 +158,16 @@ class _Lexicon:
         self.last_letters: dict[str, int] = defaultdict(int)
         self.signs: dict[str, int] = defaultdict(int)
         self.inner: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        self.thai: dict[str, int] = defaultdict(int)
         self.within: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         for pattern in _cued:
             for number, words in enumerate(pattern.needs()):
                 for word in words:
                     self._add(word, pattern.first << number)
-        # Both begin in one class of characters, so that the engine skips to the next of them.
+        # All begin in one class of characters, so that the engine skips to the next of them.
         signs = re.escape("".join(self.within))
-        self.within_signs = re.compile(f"[{_WORDY}{signs}](?:(?<=[{_WORDY}])[{_WORDY}]*)?")
+        longer = f"(?<=[{_THAI}])[{_THAI}]*|(?<=[{_WORDY}])[{_WORDY}]*"
+        self.within_signs = re.compile(f"[{_WORDY}{_THAI}{signs}](?:(?<=[{_WORDY}{_THAI}])(?:{longer}))?")
         self.pairs = frozenset(key for key in self.inner if len(key) == 2)
         self.triples = frozenset(self.inner) - self.pairs
         short = {**self.signs, **{pair: self.inner[pair][pair] for pair in self.pairs}}
@@ -172,7 +177,9 @@ class _Lexicon:
     def _add(self, word: str, bit: int) -> None:
         bare = word.strip()
         self.unneeding &= ~bit
-        if not _ASCII_WORD.fullmatch(bare):
+        if any(_FIRST_THAI <= sign <= _LAST_THAI for sign in bare):
+            self.thai[bare] |= bit
+        elif not _ASCII_WORD.fullmatch(bare):
             self.within[min(bare, key=_commonness)][bare] |= bit
         if word == f" {bare} ":
             self.whole[bare] |= bit
@@ -208,15 +215,15 @@ class _Lexicon:
 
     def patterns_within(self, text: str) -> int:
         """The bits of the patterns that need a part of a text, whatever stands beside it."""
-        found = 0
+        found, thai = 0, False
         for sign in set(self.within_signs.findall(text)):
             if sign in self.within:
-                for part, bits in self.within[sign].items():
-                    if part in text:
-                        found |= bits
-            else:
+                found |= _bits_of(self.within[sign], text)
+            elif sign < _FIRST_THAI:
                 found |= _BY_RUN[sign]
-        return found
+            else:
+                thai = True
+        return found | _bits_of(self.thai, text) if thai else found
 
     def _inside(self, word: str) -> int:
         """The bits of those that need a part of it, wherever that stands."""
@@ -237,6 +244,15 @@ class _Lexicon:
                 if part in word:
                     found |= bits
         return found
+
+
+def _bits_of(parts: dict[str, int], text: str) -> int:
+    """The bits of the parts that a text has."""
+    found = 0
+    for part, bits in parts.items():
+        if part in text:
+            found |= bits
+    return found
 
 
 @cache

@@ -16,6 +16,7 @@ from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
 from parsers.reading import SetAside, Span
+from parsers.text.characters import may_be_near_latin
 from parsers.text.latin import lone_capitals
 from parsers.text.markup import Plain
 
@@ -35,7 +36,7 @@ class CapitalFinder:
     @cached_property
     def foreign(self) -> bool:
         """Whether letters may be folded ones of a text in Cyrillic or Greek, where "В" is a word."""
-        return not self.text.isascii() and _FOREIGN.search(self.text) is not None
+        return may_be_near_latin(self.text) and _FOREIGN.search(self.text) is not None
 
     def collect(self, found: Found) -> None:
         capitals = [at for at in lone_capitals(self.text) if grammar.CAPITAL.match(self.text, at)]

@@ -35,6 +35,12 @@ def has_far(text: str) -> bool:
     return not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)
 
 
+def may_be_near_latin(text: str) -> bool:
+    """Whether a text may have marks of accents, or letters of Greek and Cyrillic (U+0300 to U+05FF)."""
+    rows = text.encode("utf-16-be", "surrogatepass")[::2]
+    return 3 in rows or 4 in rows or 5 in rows
+
+
 def _moved(becoming: Mapping[str, str]) -> set[str]:
     """What the characters become that do not stay themselves."""
     return {character for other, character in becoming.items() if character != other}

@@ -9,7 +9,7 @@ import unicodedata
 from functools import lru_cache
 
 from parsers.pattern import Pattern
-from parsers.text.characters import Replacement
+from parsers.text.characters import Replacement, may_be_near_latin
 
 # Signs that NFKC leaves alone or turns into several characters.
 _SIGNS = {
@@ -89,7 +89,7 @@ def fold_unicode(text: str) -> str:
     '答案:B'
     """
     folded = _FOLD.of(text)
-    if folded.isascii():
+    if folded.isascii() or not may_be_near_latin(folded):
         return folded
     return _ISOLATED.sub(_look_alike, _compose(folded))
 

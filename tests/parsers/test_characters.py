@@ -1,13 +1,13 @@
 """Characters are replaced one by one as their table says, however they are found."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parsers.mentions.structured import _is_known
 from parsers.options.options import prepare_options
 from parsers.text import folding
-from parsers.text.characters import has_far
+from parsers.text.characters import has_far, may_be_near_latin
 from parsers.text.folding import fold_signs, fold_unicode, plain_lower
 from parsers.text.normalize import _UNSEEN, _needs_more
 from parsers.text.spelled import _SPOKEN, latin_names
@@ -58,6 +58,15 @@ def test_letters_and_what_is_not_seen_need_more(text):
 @given(st.text())
 def test_characters_of_two_units_are_those_beyond_the_first_plane(text):
     assert has_far(text) == any(character > "\uffff" for character in text)
+
+
+@given(st.text())
+@example("\u0301")
+@example("\u052f")
+def test_marks_greek_and_cyrillic_are_near_latin(text):
+    assert may_be_near_latin(text) == any(
+        "\u0300" <= character <= "\u05ff" for character in text if character < "\U00010000"
+    )
 
 
 def test_a_text_of_more_characters_than_are_replaced_one_by_one():

@@ -4,11 +4,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parsers.claims import cues, denials
-from parsers.claims.clauses import clause_ahead, clause_behind, first_of, n_words, roles_by_word
+from parsers.claims.clauses import (
+    CUE,
+    clause_ahead,
+    clause_behind,
+    first_of,
+    n_words,
+    roles_by_word,
+    units_ahead,
+    units_behind,
+)
 from parsers.grammar.languages import Role, lexicon
 from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_from_start, units_of
-from parsers.grammar.languages.table import cue_words
-from parsers.grammar.languages.unspaced import UNSPACED, cut, roles_within
+from parsers.grammar.languages.table import NO_ROLES, cue_words
+from parsers.grammar.languages.unspaced import UNSPACED, cut, ends_unknown, roles_within, units_in
 from parsers.grammar.pattern import LABEL_BASE
 
 LONGEST = 10
@@ -72,6 +81,43 @@ def test_no_cue_word_of_several_is_of_a_script_without_blanks():
 def test_a_run_that_is_one_word_has_the_units_of_its_pieces(run):
     pieces = lexicon._PIECE.findall(run)
     assert [*lexicon._units_between(run)] == [unit for piece in pieces for unit in lexicon._PIECES[piece]]
+
+
+SIGNED = st.lists(st.one_of(RUNS, st.sampled_from(["(", "ี่", ",", "๏", "5", " ", "็"])), max_size=5).map(
+    "".join
+)
+
+
+@given(SIGNED)
+@example("ก๏")
+@example("ก ี่")
+def test_the_last_word_is_told_to_be_unknown_only_where_it_is(text):
+    last = next(iter(units_from_end(text)), None)
+    assert not ends_unknown(text) or (
+        last is not None and last.roles == NO_ROLES and UNSPACED.match(last.text)
+    )
+
+
+@given(SIGNED)
+def test_words_are_the_same_however_far_they_are_asked_for(text):
+    assert [*units_from_start(text)] == lexicon._units(text)
+    assert all(units is None or [*units] == [*lexicon._units_between(text)] for units in [units_in(text)])
+
+
+@given(CLAUSES, CLAUSES)
+@example("ยา", "ยายายายา ไม่")
+def test_unknown_words_on_both_sides_deny_nothing(before, after):
+    if denials._is_apart_from_all(before, after) and not roles_in(f"{before} {after}") & (CUE | Role.PICK):
+        ahead, behind = units_ahead(before), denials._up_to_others(units_behind(after))
+        assert not denials._plainly_denied(ahead, behind)
+        assert not denials._denied_in_few(ahead, behind)
+
+
+def test_a_last_word_that_is_known_is_cut():
+    assert ends_unknown("คำตอบยา")
+    assert not ends_unknown("ยาคำตอบ")
+    assert denials._is_apart_from_all("คำตอบยา", " ยายายายาไม่")
+    assert not denials._is_apart_from_all("คำตอบยา", " ไม่ยายายายา")
 
 
 @given(CLAUSES)

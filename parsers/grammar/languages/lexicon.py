@@ -11,12 +11,13 @@ from operator import or_
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
-from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, known_in, roles_within, unit_of
+from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, known_in, roles_within, unit_of, units_in
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
 _SPECIAL = Pattern(f"{UNSPACED.source[:-1]}{''.join(map(chr, DROPPED))}]")  # cut, or dropped from words
 REMEMBERED = 50_000  # words
+SHORT = 16  # characters that are as soon cut as asked for their first words
 LONG = 40  # characters of a clause, in a script without blanks, that hardly comes twice
 
 _MARKS = (
@@ -25,9 +26,6 @@ _MARKS = (
 )
 _WORD = rf"[^\W\d_]++(?:(?:[{_MARKS}]|['ʻʼ](?=[^\W\d_]))[^\W\d_]*+)*"
 WORD = Pattern(_WORD)
-_THAI_WORD = Pattern(
-    "[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46][\u0e01-\u0e3a\u0e40-\u0e4e]*"
-)  # as `_WORD` finds it whole
 _PIECE = Pattern(rf"{_WORD}|{MENTION}|[^\s\"'\[\](){{}}*_ʻʼ]|\n")
 
 
@@ -206,15 +204,17 @@ def _units(text: str) -> list[Unit]:
 def _units_between(between: str) -> tuple[Unit, ...]:
     """The units of what stands between two blanks, which in scripts without them is met again before the next option."""
     by_piece = _PIECES
-    if between.isalpha() or _THAI_WORD.fullmatch(between):
+    if between.isalpha():
         return by_piece[between]
+    if (units := units_in(between)) is not None:
+        return tuple(units)
     return tuple([unit for piece in _PIECE.findall(between) for unit in by_piece[piece]])
 
 
 def units_from_start(text: str) -> Iterator[Unit]:
     """The units of a text, cut no further than they are asked for; phrases are not joined."""
     for between in text.split(" "):
-        yield from _units_between(between)
+        yield from (len(between) > SHORT and units_in(between)) or _units_between(between)
 
 
 def units_from_end(text: str) -> Iterator[Unit]:

@@ -35,6 +35,8 @@ _STRETCH = Pattern(f"([{_SOUTH_EAST}]+)|([{_EAST}]+)|[^{_SOUTH_EAST}{_EAST}]+")
 # A run in the scripts of one group of these, and signs: by its first character, the only ones that it has.
 _SIGNS = r"\x00-@\[-`{-\x7f"
 _PURE = {1: Pattern(f"[{_SOUTH_EAST}{_SIGNS}]+"), 2: Pattern(f"[{_EAST}{_SIGNS}]+")}
+_THAI_MARKS = "".join(map(chr, (0x0E31, *range(0x0E34, 0x0E3B), *range(0x0E47, 0x0E4F))))
+_THAI_WORD = Pattern("[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46][\u0e01-\u0e3a\u0e40-\u0e4e]*")
 _LONGEST = 10  # characters of a cue word in a script without blanks
 
 
@@ -52,6 +54,29 @@ def cut(run: str) -> tuple[Unit, ...]:
         else:
             units += _between_known(stretch[0], _words_of(stretch.lastindex))
     return tuple(units)
+
+
+def units_in(run: str) -> Iterator[Unit] | None:
+    """The units of a run one after the other; None where it is no word of one script without blanks."""
+    if _THAI_WORD.fullmatch(run):
+        return _between_known(run, _words_of(1))
+    if not run.isascii() and run.isalpha() and _PURE[2].fullmatch(run):
+        return _between_known(run, _words_of(2))
+    return None
+
+
+def ends_unknown(text: str) -> bool:
+    """Whether a text ends in letters of such a script that end no known word: told without cutting it."""
+    last = text.rstrip(_THAI_MARKS)[-1:]
+    if not last.isalpha() or not UNSPACED.match(last):
+        return False
+    return text[-1] not in _endings() and text[-2:] not in _endings()
+
+
+@cache
+def _endings() -> frozenset[str]:
+    """The last two characters of each known word."""
+    return frozenset(word[-2:] for word in _units())
 
 
 def known_in(run: str) -> Iterator[Unit]:
@@ -78,15 +103,17 @@ def roles_within(run: str) -> int | None:
     return found
 
 
-def _between_known(stretch: str, words: Pattern) -> list[Unit]:
-    """The known words of a stretch, and what stands between them."""
-    known, units = _units(), []
-    for number, part in enumerate(words.split(stretch)):
-        if number % 2:
-            units.append(known[part])
-        elif part:
-            units.append(Unit(part, NO_ROLES, 0, len(part)))
-    return units
+def _between_known(stretch: str, words: Pattern) -> Iterator[Unit]:
+    """The known words of a stretch, and what stands between them, cut no further than it is asked for."""
+    known, at = _units(), 0
+    for word in words.finditer(stretch):
+        start, end = word.span()
+        if start > at:
+            yield Unit(stretch[at:start], NO_ROLES, 0, start - at)
+        yield known[word[0]]
+        at = end
+    if at < len(stretch):
+        yield Unit(stretch[at:], NO_ROLES, 0, len(stretch) - at)
 
 
 def _spaced(stretch: str) -> list[Unit]:
