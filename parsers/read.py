@@ -15,6 +15,7 @@ from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
+from parsers.claims.opened import set_opening_aside
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
 from parsers.claims.scales import drop_scale
@@ -110,6 +111,7 @@ def _weigh(reply: Completion) -> None:
     drop_scale(reply)
     set_inline_list_aside(reply)
     cut_run_on(reply)
+    set_opening_aside(reply)
     settle_lists(reply)
     supersede(reply)
 

@@ -4,7 +4,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
-from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
 
 FINAL = cued(
     r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",
@@ -151,6 +151,26 @@ BEFORE_DISCUSSION = cued(
     r"\b(?:differential(?:s| diagnos[ei]s)?|(?:cac|nhung|tung) (?:lua chon|phuong an|dap an))"
     r"(?: \w+){0,2}[\s\"'*_]*:[\s\"'*_([-]*\Z",
     accepts="differential diagnosis:\n- ", refuses="diagnosis: ",
+)  # fmt: skip
+# "Chaguzi ni:", "seçenekleri inceleyelim:", "разбор вариантов:": from here on the options are gone through.
+# "Of the options: ◆" is no such line, nor is one that calls them right.
+_OPTIONS = (
+    r"options|choices|chaguzi|kila chaguo|chaguo zote|optionen|antwortmoglichkeiten|opciones|alternativas"
+    r"|opcoes|opzioni|opties|alternativen|opcje|moznosti|optiunil\w+|lehetosegek\w*"
+    r"|secenekler(?!den)\w*|siklar(?!dan)\w*|variantlar(?!dan)\w*|вариант(?:ы|ах)|варіанти"
+    r"|жауаптарды|нұсқа(?:лар)?ды|варианттарды|вариантларны"
+)
+_OUT_OF = (
+    "of from out among amongst between based given considering von aus unter basierend de entre dentre segun "
+    "parmi d'apres tra fra van uit sposrod z ze из среди исходя з із серед av bland ud kutoka"
+)
+_GOING_THROUGH = r"разбор|анализ|рассмотрим|оценим|проверим|аналіз|розглянемо"
+_SAME = rf"[^.!?:\n{NO_MENTION}]"
+BEFORE_OPTIONS = cued(
+    rf"(?:\A|[\n.!?,:])[\s\"'*_#•–-]*(?![\s\"'*_#•–-]|(?:{words(_OUT_OF)})(?!\w)){_SAME}{{0,60}}?"
+    rf"(?:\b(?:{_OPTIONS})(?!\w)|\b(?:{_GOING_THROUGH}){_SAME}{{0,25}} (?:вариантов|варіантів)(?!\w))"
+    rf"[^.!?:,\n{NO_MENTION}]{{0,40}}[\s\"'*_]*:[\s\"'*_(#•–-]*\Z",
+    accepts="sasa, tuchunguze chaguzi:\n- ", refuses="из этих вариантов: ",
 )  # fmt: skip
 # "Explanation: ": what follows are reasons.
 BEFORE_REASONS = cued(

@@ -1,0 +1,42 @@
+"""A list of options that is opened and perhaps cut: "Let us go through the options: A. Lions – they are …".
+
+Where the list goes on, `lists.py` tells it by its run of entries; a reply that was cut behind the first entry
+has no run, and one that judges the options by their texts has no labels.
+"""
+
+from parsers.claims.claims import Claim, Completion, Force
+from parsers.grammar import beside
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
+from parsers.reading import AnswerMode, SetAside
+
+_SAID = ("predicate", "answer-line")  # rules that find the option called right, or the word for the answer
+_CALLED = Role.RIGHT | Role.PICK
+
+
+def set_opening_aside(reply: Completion) -> None:
+    """Set the first option aside where a line says that the options are gone through from there on."""
+    if reply.mode is not AnswerMode.SINGLE:
+        return
+    opening: Claim | None = None
+    for claim in reply.claims:
+        if not claim.stands or claim.options != {0} or claim.rule in _SAID:
+            continue
+        if _opens_list(claim):
+            claim.set_aside, opening = SetAside.RESTATED, claim
+        elif opening and _names_again(claim, opening, reply):
+            claim.set_aside = SetAside.RESTATED
+
+
+def _opens_list(claim: Claim) -> bool:
+    """Whether a claim heads a list; a label that ends the reply, on the same line, lists nothing."""
+    opening = beside.BEFORE_OPTIONS.search(claim.context.before)
+    if opening is None or roles_in(opening[0]) & _CALLED:
+        return False
+    return "\n" in opening[0].lstrip() or bool(claim.context.follow.strip(" .:)*"))
+
+
+def _names_again(claim: Claim, opening: Claim, reply: Completion) -> bool:
+    """Whether an option's text stands once more on the line that it heads: "A) İzmir: İzmir is a city"."""
+    between = reply.skeleton.text[opening.group.end : claim.group.start]
+    return claim.force is Force.MENTION and not claim.group.has_label and "\n" not in between

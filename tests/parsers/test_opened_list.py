@@ -1,0 +1,49 @@
+"""A list of options that a line opens: its first option is gone through, not chosen."""
+
+import pytest
+
+from parsers import read_answer
+
+OPTIONS = {"A": "İzmir", "B": "Hatay", "C": "Karaman", "D": "Bolu"}
+
+
+def letters(text, options=OPTIONS):
+    return "".join(sorted(read_answer(text, options).letters))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Verilen seçeneklere baktığımızda:\n\nA) İzmir: İzmir, birinci derece",
+        "Sasa, tuchunguze chaguzi:\n\n- **A. Izmir**\n  Hii inaonekana kuwa",
+        "3-cü addım: Cavab variantlarına nəzər salaq:\nA) İzmir",
+        "2. Жауаптарды талдау:\n- İzmir - жағалаудағы қала",
+        "**Разбор вариантов:**\n* **A. Измир**",
+        "Betrachten wir die Optionen:\n\n**A. Izmir** ist eine Stadt am Meer",
+        "Analicemos las opciones:\n\n- **A. İzmir**: es una ciudad",
+        "Let us look at the options:\n\nA. İzmir: a city by the sea that",
+    ],
+)
+def test_the_first_option_below_a_line_that_opens_the_list_is_no_answer(text):
+    assert letters(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Doğru seçenek:\n\nA) İzmir",
+        "Bu seçeneklerden en uygunu:\n\nA) İzmir",
+        "La mejor de las opciones es:\n\nA. İzmir",
+        "Basierend auf den Optionen, ist die genaueste Antwort:\n\nA. İzmir",
+        "From the options given:\n\nA. İzmir",
+        "Von den Optionen:\n\nA. İzmir",
+        "Правильный из вариантов:\n\nA. Измир",
+    ],
+)
+def test_a_line_that_calls_one_of_them_right_opens_no_list(text):
+    assert letters(text) == "A"
+
+
+def test_what_is_called_right_in_such_a_list_is_read():
+    assert letters("Tuchunguze chaguzi:\n\nA. Izmir: A ni sahihi kwa sababu iko baharini.") == "A"
+    assert letters("Tuchunguze chaguzi:\n\nA. Izmir: si hivyo.\n\nKwa hivyo, jibu sahihi ni B.") == "B"
