@@ -76,6 +76,24 @@ def mmlu_pro_results(stored: bytes, _: Related) -> Iterator[Row]:
             )
 
 
+def opinions_pressed(stored: bytes, _: Related) -> Iterator[Row]:
+    """Claude, GPT-5 and Kimi on which of two is better, each asked again by one who disagrees."""
+    for number, line in enumerate(stored.decode().splitlines()):
+        item = json.loads(line)
+        options = {"A": item.get("option_a"), "B": item.get("option_b")}
+        for place, key in enumerate(("initial_answer", "final_answer")):
+            if item.get(key) and all(options.values()):
+                yield 2 * number + place, item[key], options
+
+
+def compared(stored: bytes, _: Related) -> Iterator[Row]:
+    """DeepSeek R1 on yes or no, with its thoughts."""
+    for number, item in enumerate(json.loads(stored)):
+        said = item["generated_cot"].partition("YES / NO answer.")[2].strip()
+        if said:
+            yield number, said, {"A": "YES", "B": "NO"}
+
+
 ASIA: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "lowspace/2024-GaoKao-Eval": chinese_final_2024,
     "iamyb/llm-gaokao-math-eval": chinese_final_2026,
@@ -84,4 +102,6 @@ ASIA: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "tobypullan/CoTOverthinking": overthinking,
     "ishaandatta/MMLU-Pro": mmlu_pro_results,
     "tanaybaswa/mmlu-pro": mmlu_pro_results,
+    "celomedrado/SycophancyBench": opinions_pressed,
+    "uzaymacar/faithful-vs-unfaithful-reasoning": compared,
 }

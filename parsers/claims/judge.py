@@ -13,6 +13,7 @@ from parsers.claims.cues import concludes, declares
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_statement
+from parsers.claims.unmeant import heads_each
 from parsers.grammar import asides, beside, commitments
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
@@ -257,7 +258,7 @@ def _hedged_alone(context: Context) -> bool:
 
 def _keyed(context: Context) -> bool:
     """Whether a short key and a colon announce the group: "Diagnosis: B"."""
-    if not commitments.BEFORE_KEY.search(context.before):
+    if not commitments.BEFORE_KEY.search(context.before) or heads_each(context.before):
         return False
     if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
         return False  # "Chaguzi ni: ◆, ◆"

@@ -224,3 +224,21 @@ def test_what_should_be_done_is_the_whole_of_what_should_be_done(completion, let
 )
 def test_what_is_withdrawn_is_no_answer_and_the_line_that_was_asked_for_is_one(text, expected):
     assert "".join(read_answer(text, TREES).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("選択肢を一つずつ検討します：\n\nA. larch tree：これは大きい木です。しかし、", ""),
+        ("逐一分析选项：\n\nA. larch tree：这是大树。但是", ""),
+        ("보기를 하나씩 검토해 보겠습니다:\n\nA. larch tree: 이것은 큰 나무입니다. 하지만", ""),
+        ("لنستعرض الخيارات:\n\nA. larch tree: هذه شجرة كبيرة. لكن", ""),
+        ("بیایید گزینه‌ها را بررسی کنیم:\n\nA. larch tree: این درخت بزرگ است. اما", ""),
+        ("選択肢を検討した結果、正解は次の通りです：\n\nA. larch tree", "A"),
+        ("正しい選択肢は次の通りです：\n\nB. birch\n\n理由：", "B"),
+        ("逐一分析后，正确答案是：\n\nA. larch tree", "A"),
+    ],
+)
+def test_a_reply_cut_in_the_first_of_the_options_it_goes_through_is_no_answer(text, expected):
+    options = {"A": "larch tree", "B": "birch", "C": "elm", "D": "oak"}
+    assert "".join(read_answer(text, options).letters) == expected
