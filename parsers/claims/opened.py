@@ -4,6 +4,7 @@ Where the list goes on, `lists.py` tells it by its run of entries; a reply that 
 has no run, and one that judges the options by their texts has no labels.
 """
 
+from parsers.claims.called_right import predicated
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.grammar import beside
 from parsers.grammar.languages import Role
@@ -31,7 +32,7 @@ def set_opening_aside(reply: Completion) -> None:
 def _opens_list(claim: Claim) -> bool:
     """Whether a claim heads a list; a label that ends the reply, on the same line, lists nothing."""
     opening = beside.BEFORE_OPTIONS.search(claim.context.before)
-    if opening is None or roles_in(opening[0]) & _CALLED:
+    if opening is None or roles_in(opening[0]) & _CALLED or predicated(claim.context):
         return False
     return "\n" in opening[0].lstrip() or bool(claim.context.follow.strip(" .:)*"))
 

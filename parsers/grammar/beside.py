@@ -159,6 +159,11 @@ _OPTIONS = (
     r"|opcoes|opzioni|opties|alternativen|opcje|moznosti|optiunil\w+|lehetosegek\w*"
     r"|secenekler(?!den)\w*|siklar(?!dan)\w*|variantlar(?!dan)\w*|вариант(?:ы|ах)|варіанти"
     r"|жауаптарды|нұсқа(?:лар)?ды|варианттарды|вариантларны"
+    r"|(?:each|every) (?:option|choice)|jede (?:mogliche )?(?:option|antwort)"
+    r"|cada (?:opcion|alternativa|opcao)"
+    r"|chaque (?:option|proposition)|ogni opzione|elke optie|кажд\w+ вариант\w*|кожн\w+ варіант\w*"
+    r"|har bir variant\w*|her (?:bir )?(?:secene[gk]|sik)\w*|hər (?:bir )?variant\w*|әр(?:бір)? нұсқа\w*"
+    r"|here(?:'s| is) (?:the|my|an?) (?:\w+ )?(?:analysis|breakdown|reasoning)|option analysis|kwa undani"
 )
 _OUT_OF = (
     "of from out among amongst between based given considering von aus unter basierend de entre dentre segun "

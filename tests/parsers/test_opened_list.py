@@ -21,6 +21,9 @@ def letters(text, options=OPTIONS):
         "**Разбор вариантов:**\n* **A. Измир**",
         "Betrachten wir die Optionen:\n\n**A. Izmir** ist eine Stadt am Meer",
         "Analicemos las opciones:\n\n- **A. İzmir**: es una ciudad",
+        "Which of them is a port? Here's the analysis:\n\n- **Option A** claims that it lies by the sea",
+        "Let's review each option:\n\n- **A. İzmir** (Smyrna) - a city that",
+        "Har bir variantni tekshiramiz:\n\nA) İzmir - dengiz boʻyidagi shahar",
         "Let us look at the options:\n\nA. İzmir: a city by the sea that",
     ],
 )
@@ -42,6 +45,11 @@ def test_the_first_option_below_a_line_that_opens_the_list_is_no_answer(text):
 )
 def test_a_line_that_calls_one_of_them_right_opens_no_list(text):
     assert letters(text) == "A"
+
+
+def test_an_analysis_that_calls_the_first_option_right_is_read():
+    assert letters("Here's the analysis:\n\n- Option A is correct, since it lies by the sea.") == "A"
+    assert letters("The correct answer is A. Here's the reasoning:\n\n- A. İzmir lies by the sea.") == "A"
 
 
 def test_what_is_called_right_in_such_a_list_is_read():
