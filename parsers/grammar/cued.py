@@ -218,12 +218,16 @@ class _Lexicon:
         found, thai = 0, False
         for sign in set(self.within_signs.findall(text)):
             if sign in self.within:
-                found |= _bits_of(self.within[sign], text)
+                for part, bits in self.within[sign].items():
+                    if part in text:
+                        found |= bits
             elif sign < _FIRST_THAI:
                 found |= _BY_RUN[sign]
             else:
                 thai = True
-        return found | _bits_of(self.thai, text) if thai else found
+        if thai:
+            found |= reduce(or_, [bits for part, bits in self.thai.items() if part in text], 0)
+        return found
 
     def _inside(self, word: str) -> int:
         """The bits of those that need a part of it, wherever that stands."""
@@ -244,15 +248,6 @@ class _Lexicon:
                 if part in word:
                     found |= bits
         return found
-
-
-def _bits_of(parts: dict[str, int], text: str) -> int:
-    """The bits of the parts that a text has."""
-    found = 0
-    for part, bits in parts.items():
-        if part in text:
-            found |= bits
-    return found
 
 
 @cache

@@ -62,6 +62,7 @@ class Group:
         joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
+        has_label: whether a member is a label.
     """
 
     mentions: list[Mention]
@@ -70,6 +71,16 @@ class Group:
     joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
+    has_label: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.has_label = bool(self.mentions[0].letter) or any(mention.letter for mention in self.mentions)
+
+    def add(self, mention: Mention, position: int) -> None:
+        """Take in the mention that follows, as one character at this place."""
+        self.mentions.append(mention)
+        self.end = position + 1
+        self.has_label = self.has_label or bool(mention.letter)
 
     @property
     def options(self) -> frozenset[int]:
@@ -89,12 +100,6 @@ class Group:
     def weak(self) -> bool:
         """Whether it rests on numbers, formulas or everyday words alone."""
         return self.mentions[0].weak and all(mention.weak for mention in self.mentions)
-
-    @property
-    def has_label(self) -> bool:
-        if self.mentions[0].letter:
-            return True
-        return len(self.mentions) > 1 and any(mention.letter for mention in self.mentions)
 
     @property
     def is_row(self) -> bool:
@@ -188,8 +193,7 @@ def _group(skeleton: Skeleton) -> list[Group]:
     groups: list[Group] = []
     for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
         if groups and not mention.pointer and _joins(skeleton.text, groups[-1], mention, position):
-            groups[-1].mentions.append(mention)
-            groups[-1].end = position + 1
+            groups[-1].add(mention, position)
         else:
             groups.append(Group([mention], position, position + 1))
     return [part for group in groups for part in (_split(skeleton, group) if group.joints else (group,))]

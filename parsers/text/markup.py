@@ -81,7 +81,7 @@ class Plain:
 
 def has_markup(text: str) -> bool:
     """Whether there is anything to strip."""
-    return any(sign in text for sign in _ANY) or _LINE_HEAD.search("\n" + text) is not None
+    return any(map(text.__contains__, _ANY)) or _LINE_HEAD.search("\n" + text) is not None
 
 
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
