@@ -1,13 +1,28 @@
-"""Names that stand in one module and are loaded from another, when they are first used.
+"""What is loaded when it is first used: names that stand in another module, and modules.
 
 Decision: docs/decisions/project.md, "Two shelves of names in Python".
+Decision: docs/decisions/project.md, "What is loaded later stands at the top of a module".
 Decision: docs/decisions/project.md, "Arguments of another kind are found by the annotations".
 """
 
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from types import FunctionType
+from types import FunctionType, ModuleType
+
+
+class _Later(ModuleType):
+    def __getattr__(self, name: str) -> object:
+        return getattr(import_module(self.__name__), name)
+
+
+def later(module: str) -> ModuleType:
+    """A module that is imported when something of it is first used, so that who does without need not wait.
+
+    It stands in the `else` of an `if TYPE_CHECKING:` that imports the same: that is what type checkers and
+    the contracts of imports see.
+    """
+    return _Later(module)
 
 
 def load_name(

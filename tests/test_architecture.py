@@ -100,7 +100,7 @@ def test_the_checks_of_the_house_are_switched_on():
 
 
 def needs() -> dict[str, set[str]]:
-    """Module → modules that it imports at any time, those named as text to `import_module` among them."""
+    """Module → modules that it imports at any time, those named as text among them."""
     paths = [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
     modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     return {name: set(imported_by(path)) & modules.keys() - {name} for name, path in modules.items()}
@@ -108,20 +108,52 @@ def needs() -> dict[str, set[str]]:
 
 def imported_by(path: Path) -> Iterator[str]:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-    for_types = [node for node in ast.walk(tree) if isinstance(node, ast.If) and is_type_checking(node.test)]
-    left_out = {id(node) for each in for_types for node in ast.walk(each)}
+    left_out = {id(node) for each in imports_for_types(tree) for node in each.body}
     for node in (node for node in ast.walk(tree) if id(node) not in left_out):
         match node:
             case ast.Import(names=names):
                 yield from (each.name for each in names)
             case ast.ImportFrom(module=str(module), names=names):
                 yield from (module, *(f"{module}.{each.name}" for each in names))
-            case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module)), *_]):
-                yield module
+            case ast.Call(func=ast.Name(id=loader), args=[ast.Constant(value=str(module)), *_]):
+                if loader in ("import_module", "later"):
+                    yield module
 
 
-def is_type_checking(test: ast.expr) -> bool:
-    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
+def imports_for_types(tree: ast.Module) -> list[ast.If]:
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    ]
+
+
+def names_of_modules(nodes: list[ast.stmt]) -> dict[str, str]:
+    """Name → the module that an import, or `later`, would give it."""
+    found: dict[str, str] = {}
+    for node in nodes:
+        match node:
+            case ast.Import(names=names):
+                found |= {each.asname or each.name: each.name for each in names}
+            case ast.ImportFrom(module=str(module), names=names):
+                found |= {each.asname or each.name: f"{module}.{each.name}" for each in names}
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(args=[ast.Constant(value=str(module))])
+            ):
+                found[name] = module
+    return found
+
+
+def test_what_is_loaded_later_is_what_types_and_contracts_see():
+    n_later = 0
+    for path in (ROOT / "mhclient").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for each in imports_for_types(ast.parse(text)) if " = later(" in text else []:
+            loaded, seen = names_of_modules(each.orelse), names_of_modules(each.body)
+            assert loaded.items() <= seen.items(), path
+            n_later += len(loaded)
+        assert len(re.findall(r"\blater\(", text)) == text.count(" = later(") + text.count("def later("), path
+    assert n_later > 20
 
 
 def circle_in(graph: dict[str, set[str]]) -> list[str]:
@@ -135,7 +167,7 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_modules_need_each_other_even_where_they_are_named_as_text():
-    """The contracts of lint-imports do not see `import_module("…")` with the name of a module.
+    """The contracts of lint-imports take packages for one module each, and see no `import_module("…")`.
 
     Packages are left out, since who imports a module imports its package; modules named in tables are, too.
     """

@@ -3,10 +3,9 @@
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -15,6 +14,12 @@ from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, 
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
 from mhclient.adopt.records import FilePart, document_of, is_packed, parts_of, readable
 from mhclient.errors import MissingPackage
+from mhclient.loading import later
+
+if TYPE_CHECKING:
+    from mhclient.adopt import inspect_log
+else:  # it needs inspect_ai
+    inspect_log = later("mhclient.adopt.inspect_log")
 
 
 class Format(Protocol):
@@ -144,10 +149,7 @@ def _read(path: Path, tool: str, given: Fields) -> tuple[LogHead, Iterator[Logge
         raise MissingPackage(
             f"{path} is a log of inspect_ai, which is needed to read it: pip install 'mhclient[inspect]'."
         )
-    found: tuple[LogHead, Iterator[LoggedReply]] = import_module("mhclient.adopt.inspect_log").read(
-        path, given
-    )
-    return found
+    return inspect_log.read(path, given)
 
 
 def as_json(value: object) -> bytes:

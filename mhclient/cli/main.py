@@ -3,12 +3,25 @@
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
 from mhclient.cli.parser import refuse_broken_text
 from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_streams
 from mhclient.cli.verb_parsers import VERBS, parser_for, verb_module
 from mhclient.errors import INTERRUPTED
+from mhclient.loading import later
+
+TYPE_CHECKING = False  # the module of that name takes as long as three of ours
+if TYPE_CHECKING:
+    from mhclient.cli import complete, selecting
+    from mhclient.cli.arguments import choices
+    from mhclient.cli.screen import failure
+    from mhclient.machine import open_files
+else:  # --help waits for none of them
+    complete = later("mhclient.cli.complete")
+    selecting = later("mhclient.cli.selecting")
+    choices = later("mhclient.cli.arguments.choices")
+    failure = later("mhclient.cli.screen.failure")
+    open_files = later("mhclient.machine.open_files")
 
 COMPLETE = "__complete"  # what the shells' scripts call
 # Verbs with arguments that name runs.
@@ -30,9 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write("mhclient: interrupted.\n")
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
-        from mhclient.cli.screen.failure import tell  # here: only who fails pays for it
-
-        return tell(error, arguments)
+        return failure.tell(error, arguments)
 
 
 def command() -> int:
@@ -64,7 +75,7 @@ def _flush() -> None:
 
 def _run(arguments: list[str]) -> int:
     if arguments[:1] == [COMPLETE]:
-        return int(import_module("mhclient.cli.complete").execute(arguments[1:]))
+        return complete.execute(arguments[1:])
     refuse_broken_text(arguments)
     verb = _verb_in(arguments)
     args = parser_for(verb).parse_args(arguments)
@@ -72,18 +83,16 @@ def _run(arguments: list[str]) -> int:
         parser_for(None).print_help()
         return 2
     if getattr(args, "store_anyway", False):
-        variable = import_module("mhclient.cli.arguments.choices").STORE_ANYWAY_VARIABLE
-        os.environ[variable] = "1"  # other processes of ours open the store too
+        os.environ[choices.STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
-    import_module("mhclient.machine.open_files").refuse_too_few()
+    open_files.refuse_too_few()
     try:
         if args.verb in NAMES_RUNS:
-            # By name: it opens the store, which --help must not wait for.
-            import_module("mhclient.cli.selecting").resolve(args)
+            selecting.resolve(args)
         return int(verb_module("verbs", args.verb).execute(args))
     except Exception as error:
-        import_module("mhclient.cli.screen.failure").blame_store(getattr(args, "store", None), error)
+        failure.blame_store(getattr(args, "store", None), error)
         raise
 
 

@@ -6,13 +6,17 @@ import argparse
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 
 from mhclient.errors import UsageError
+from mhclient.loading import later
 
 TYPE_CHECKING = False  # the module of that name takes as long as three of ours
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import TYPE_CHECKING, Any, NoReturn
+
+    from mhclient.cli import mistakes
+else:  # only who makes a mistake waits for it
+    mistakes = later("mhclient.cli.mistakes")
 
 _REPEATABLE = (argparse._AppendAction, argparse._CountAction)
 
@@ -23,8 +27,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where help is; exit status 2."""
         options = [text for action in self._actions for text in action.option_strings]
-        # By name: only who makes a mistake waits for it.
-        said = import_module("mhclient.cli.mistakes").in_words(message, options)
+        said = mistakes.in_words(message, options)
         help_ = f"'{self.prog} --help' explains it." if " " in self.prog else "'mhclient --help' lists all."
         sys.stderr.write(f"mhclient: {said} {help_}\n")
         raise SystemExit(2)

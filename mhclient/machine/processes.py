@@ -9,13 +9,17 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from mhclient.errors import ProcessLost
+from mhclient.loading import later
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    import multiprocessing
+    from concurrent.futures import process as pools
+else:  # to load them takes as long as reading a thousand replies, and most work needs no process
+    multiprocessing = later("multiprocessing")
+    pools = later("concurrent.futures.process")
 
 MOST = 8  # more of them wait for the one that gives them their work
 
@@ -34,7 +38,7 @@ def n_processors() -> int:
 
 
 @contextmanager
-def processes(n: int) -> "Iterator[ProcessPoolExecutor]":
+def processes(n: int) -> "Iterator[pools.ProcessPoolExecutor]":
     """So many processes; work not begun at the end is not done.
 
     They are spawned, not forked: the threads of a dataframe library do not survive a fork.
@@ -42,17 +46,14 @@ def processes(n: int) -> "Iterator[ProcessPoolExecutor]":
     Raises:
         ProcessLost: one of them was killed.
     """
-    # By name: they take as long to load as the reader reads a thousand replies, and most work needs no other
-    # process.
-    concurrent = import_module("concurrent.futures.process")
-    spawning = import_module("multiprocessing").get_context("spawn")
-    pool = concurrent.ProcessPoolExecutor(n, mp_context=spawning, initializer=_follow)
+    spawning = multiprocessing.get_context("spawn")
+    pool = pools.ProcessPoolExecutor(n, mp_context=spawning, initializer=_follow)
     with _no_interrupt():
         for _ in range(n):
             pool.submit(int)  # starts one
     try:
         yield pool
-    except concurrent.BrokenProcessPool as error:
+    except pools.BrokenProcessPool as error:
         raise ProcessLost(
             "a process that did part of the work was ended from outside, as happens where memory runs out. "
             "Nothing stored is lost: start again, with more memory or fewer runs at a time."
@@ -81,7 +82,7 @@ def _follow() -> None:
 
 
 def _end_with_parent() -> None:
-    parent = import_module("multiprocessing").parent_process()
+    parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)

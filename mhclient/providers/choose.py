@@ -1,9 +1,10 @@
 """From what the user says of a model to the model: its provider, and the way it is asked."""
 
 from dataclasses import replace
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.providers.base import Provider
 from mhclient.providers.echo.connection import echo_provider
 from mhclient.providers.local.packages import require_packages
@@ -14,6 +15,11 @@ from mhclient.providers.ways import LOCAL_WAYS, NOT_GIVEN, ModelOptions, Way, ch
 from mhclient.run.given import check_names, check_text
 from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.spec import Ask
+
+if TYPE_CHECKING:
+    from mhclient.providers.local import choose as choose_local
+else:  # it brings torch, which is installed for local models only
+    choose_local = later("mhclient.providers.local.choose")
 
 TOP_LOGPROBS = 20  # as many as OpenAI gives
 CONCURRENCY_OF_CHOICES = 16  # each of which sends its prompt once per form
@@ -67,10 +73,7 @@ def _provider(name: str, base_url: str | None, endpoint_name: str | None) -> Pro
 
 def _local(name: str, way: Way, options: ModelOptions) -> Model:
     require_packages()
-    # Here: it imports torch, which is installed for local models only.
-    from mhclient.providers.local.choose import local_model
-
-    return local_model(name, way, options)
+    return choose_local.local_model(name, way, options)
 
 
 def _with_log_probs(written: Model, options: ModelOptions) -> Model:

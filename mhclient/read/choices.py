@@ -3,14 +3,18 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from mhclient.loading import later
 from mhclient.providers.letter_choice import Rule, softmax
 from mhclient.providers.local.wire import ForcedChoice
-from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
+
+if TYPE_CHECKING:
+    from mhclient.read import top_log_probs
+else:  # what checks bodies takes a tenth of a second to load, and few runs have log-probs
+    top_log_probs = later("mhclient.read.top_log_probs")
 
 # A letter, its share of all letters' probability, and the least and the most that its probability can be.
 LetterShare: TypeAlias = tuple[str, float, tuple[float, float]]
@@ -92,8 +96,7 @@ def _chosen(body: bytes) -> list[LetterShare]:
 
 def _shown(item: Scored, body: bytes) -> list[LetterShare]:
     """Of the top log-probs where the answer was written; none where no letter is among them."""
-    # By name: what checks bodies takes a tenth of a second to load, and few runs have log-probs.
-    top: TopLetters | None = import_module("mhclient.read.top_log_probs").top_of(body, item)
+    top = top_log_probs.top_of(body, item)
     if top is None or top.choice() is None:
         return []
     whole = sum(top.shown.values())

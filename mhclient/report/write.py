@@ -3,17 +3,25 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cache import Store
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.report.answers import refuse_golds
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
 from mhclient.report.writers.text import WRITERS
 from mhclient.show.files import refuse_a_store, write_file
+
+if TYPE_CHECKING:
+    from mhclient.report.page import write as pages
+    from mhclient.report.writers import workbook
+else:  # each takes a tenth of a second to load, and other forms do without
+    pages = later("mhclient.report.page.write")
+    workbook = later("mhclient.report.writers.workbook")
 
 
 def _figures(name: str, summaries: Sequence[Summary]) -> bytes:
@@ -71,8 +79,7 @@ def write_report(
     if file.suffix == PAGE:
         write_page(store, reported, file)
     elif file.suffix == WORKBOOK:
-        # By name, as the page below: each takes a tenth of a second to load, and other forms do without.
-        write_file(file, import_module("mhclient.report.writers.workbook").as_workbook(store, reported).data)
+        write_file(file, workbook.as_workbook(store, reported).data)
     else:
         write_file(file, FORMS[file.suffix](reported))
     return file
@@ -99,6 +106,6 @@ def write_page(store: Store, summaries: Sequence[Summary], file: Path, *, items:
     """
     refuse_a_store(file)
     try:
-        import_module("mhclient.report.page.write").write_pages(store, summaries, file, items=items)
+        pages.write_pages(store, summaries, file, items=items)
     except OSError as error:
         raise UsageError(f"{error.filename or file} cannot be written: {error.strerror or error}.") from error

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cache import Store
+from mhclient.loading import later
 from mhclient.read.scored import Scored
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.writers.own_columns import of_one_kind, own_columns
@@ -14,17 +14,15 @@ from mhclient.study.table import RankedRun, Ranking
 if TYPE_CHECKING:
     from polars import DataFrame
 
+    from mhclient.study import pandas_frame
+else:  # polars takes a fifth of a second, and a run shows its table without it
+    pandas_frame = later("mhclient.study.pandas_frame")
+
 
 def summary_frame(rankings: Sequence[Ranking]) -> "DataFrame":
     """One row per run, best first within a benchmark; shares from 0 to 1, null where not known."""
     rows = [_summary(ranking, row) for ranking in rankings for row in ranking.rows]
-    frame: DataFrame = _frame_class()(rows, infer_schema_length=None)
-    return frame
-
-
-def _frame_class() -> Any:
-    """By name: polars takes a fifth of a second, and a run shows its table without it."""
-    return import_module("mhclient.study.pandas_frame").ResultFrame
+    return pandas_frame.ResultFrame(rows, infer_schema_length=None)
 
 
 def _summary(ranking: Ranking, row: RankedRun) -> dict[str, Any]:
@@ -59,8 +57,7 @@ def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
     columns = {name: [row[name] for row, _ in rows] for name in ours}
     for shown, name in own_columns(name for _, details in rows for name in details).items():
         columns[shown] = of_one_kind([details.get(name) for _, details in rows])
-    frame: DataFrame = _frame_class()(columns, infer_schema_length=None, strict=False)
-    return frame
+    return pandas_frame.ResultFrame(columns, infer_schema_length=None, strict=False)
 
 
 def _items(store: Store, run: LoadedRun) -> Iterator[tuple[dict[str, Any], Mapping[str, Any]]]:

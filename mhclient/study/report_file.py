@@ -2,16 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmark import Benchmark
+from mhclient.loading import later
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.run.restricted import refuse_answers
 from mhclient.show.files import check_out
 from mhclient.study.own_words import own_words
 from mhclient.study.result import Result
+
+if TYPE_CHECKING:
+    from mhclient.report import write as forms
+else:  # it brings what makes pages, for which other studies do not wait
+    forms = later("mhclient.report.write")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +36,16 @@ class ReportFile:
         Raises:
             UsageError: it would hold answers that nobody said may leave, or lies over the questions.
         """
-        form, asked = _forms(), list(benchmarks)
+        asked = list(benchmarks)
         refuse_questions(self.path, [each.manifest for each in asked])
-        if self.path.suffix in form.WITH_ITEMS:
+        if self.path.suffix in forms.WITH_ITEMS:
             for each in asked:
                 with own_words():
                     refuse_answers(
                         each.manifest,
                         f"'report': {each.directory}",
                         with_answers=self.with_answers,
-                        otherwise=form.FIGURES_ALONE,
+                        otherwise=forms.FIGURES_ALONE,
                     )
 
     def write(self, result: Result) -> Path:
@@ -57,11 +62,6 @@ def report_file(folder: Path, said: Mapping[str, Any]) -> ReportFile | None:
     if "report" not in said:
         return None
     path: Path = folder / said["report"]
-    _forms().check_ending(path)
+    forms.check_ending(path)
     check_out(path)
     return ReportFile(path, said.get("with_answers", False))
-
-
-def _forms() -> Any:
-    # By name: it imports what makes pages, for which other studies do not wait.
-    return import_module("mhclient.report.write")

@@ -4,11 +4,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cache import Store
+from mhclient.loading import later
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.load import load_runs
@@ -22,7 +22,11 @@ from mhclient.study.words import result_lines
 if TYPE_CHECKING:
     from polars import DataFrame
 
+    from mhclient.report import summarise, write
     from mhclient.report.summary import Summary
+else:  # `mhclient run` would wait a third of a second for what it does not use
+    summarise = later("mhclient.report.summarise")
+    write = later("mhclient.report.write")
 
 NOTHING = "No replies yet."
 
@@ -79,9 +83,7 @@ class Result:
 
     def summaries(self, settings: Settings | None = None) -> "list[Summary]":
         """All figures of the report; see `mhclient.summarise`."""
-        # By name, as below.
-        found: list[Summary] = import_module("mhclient.report.summarise").summarise_all(self.runs, settings)
-        return found
+        return summarise.summarise_all(self.runs, settings)
 
     def report(
         self,
@@ -91,11 +93,8 @@ class Result:
         with_answers: bool = False,
     ) -> Path:
         """Write a report: .html, .json, .md, .tex, .csv or .parquet; see `mhclient.write_report`."""
-        # By name: `mhclient run` would wait a third of a second for what it does not use.
-        write = import_module("mhclient.report.write").write_report
         with self._open() as store:
-            written: Path = write(store, self.summaries(settings), path, with_answers=with_answers)
-        return written
+            return write.write_report(store, self.summaries(settings), path, with_answers=with_answers)
 
     def lines(self) -> Sequence[str]:
         """The table as lines of text."""

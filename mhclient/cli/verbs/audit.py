@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from importlib import import_module
+from typing import TYPE_CHECKING
 
 from cache import Store
 from mhclient.audit.case_files import WRITERS, as_csv
@@ -19,18 +19,24 @@ from mhclient.cli.verbs.audit_raters import check_rater, rater_of
 from mhclient.cli.verbs.audit_screen import browse, on_terminal, write
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import Judging
+from mhclient.loading import later
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
 from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.show.csv_cells import Cells, CsvFor
+
+if TYPE_CHECKING:
+    from mhclient.cli.verbs import audit_actions, audit_ratings
+else:  # an overview waits for nothing that samples and agreement are worked out with
+    audit_actions = later("mhclient.cli.verbs.audit_actions")
+    audit_ratings = later("mhclient.cli.verbs.audit_ratings")
 
 
 def execute(args: argparse.Namespace) -> int:
     if args.runs[0] == RATINGS:
         _check_options(args, RATINGS)
         cells = Cells(CsvFor(args.csv_for))
-        ratings = import_module("mhclient.cli.verbs.audit_ratings")
-        return int(ratings.show_ratings(args.runs[1:], getattr(args, "import"), args.out, cells))
+        return audit_ratings.show_ratings(args.runs[1:], getattr(args, "import"), args.out, cells)
     with Store.open(args.store) as store:
         action, run_ids = _action(store, args.runs)
         _check_options(args, action)
@@ -39,9 +45,7 @@ def execute(args: argparse.Namespace) -> int:
         collected = collect(store, run_ids, tell=err.print)
         if action == LOOK:
             return _look(args, store, collected)
-        # By name: an overview waits for nothing that samples and agreement are worked out with.
-        actions = import_module("mhclient.cli.verbs.audit_actions")
-        return int(getattr(actions, action)(args, store, collected))
+        return int(getattr(audit_actions, action)(args, store, collected))
 
 
 def _action(store: Store, words: Sequence[str]) -> tuple[str, Sequence[str]]:

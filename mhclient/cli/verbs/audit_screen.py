@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Group
 
@@ -15,9 +16,15 @@ from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview, render_what_is_counted
 from mhclient.cli.verbs.audit_raters import rater_of
 from mhclient.judge.judgements import Judging
+from mhclient.loading import later
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected
 from mhclient.show.files import print_text, write_file
+
+if TYPE_CHECKING:
+    from mhclient.audit.browser import app
+else:  # textual takes a third of a second, which only a full screen needs
+    app = later("mhclient.audit.browser.app")
 
 
 def on_terminal() -> bool:
@@ -32,15 +39,12 @@ def browse(
     drawn: Sequence[Case] | None = None,
 ) -> None:
     """Open the browser: with an overview, or blind over the replies of a sample."""
-    # Here: textual takes a third of a second, which only a full screen needs.
-    from mhclient.audit.browser.app import Browser
-
     judging = Judging(store, rater_of(args), collected.reader, blind=drawn is not None)
     session = RaterSession.begin(collected.cases if drawn is None else drawn, judging, args.filter)
     first = Group(
         *render_what_is_counted(collected), render_overview(overview(collected.cases), collected.marks)
     )
-    Browser(session, first if drawn is None else None).run()
+    app.Browser(session, first if drawn is None else None).run()
 
 
 def write(out: Path | None, text: str) -> None:

@@ -3,8 +3,8 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -26,7 +26,13 @@ from benchmark.folder import check_folder
 from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.show.counts import counted
+
+if TYPE_CHECKING:
+    from mhclient.cli.verbs import mentat
+else:  # only MENTAT needs what fits labels
+    mentat = later("mhclient.cli.verbs.mentat")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -51,8 +57,7 @@ def _mentat(args: argparse.Namespace) -> int:
     for option in ("sample", "kg", "seeds", "tasks", "size", "options", "matched"):
         if getattr(args, option):
             raise UsageError(f"--{option} is for a benchmark from a graph, not for MENTAT.")
-    # By name: only MENTAT needs what fits labels.
-    return int(import_module("mhclient.cli.verbs.mentat").build_design(args))
+    return mentat.build_design(args)
 
 
 def _settings(args: argparse.Namespace) -> BuildSettings:

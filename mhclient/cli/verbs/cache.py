@@ -3,8 +3,8 @@
 import argparse
 import json
 from contextlib import nullcontext
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.markup import escape
 from rich.table import Table
@@ -14,12 +14,20 @@ from mhclient.blotting.known import results_blotter
 from mhclient.cli.arguments.endings import check_json_lines
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.run.prices import at_most_usd
 from mhclient.run.restricted import refuse_solved_examples
 from mhclient.run.spec import stored_in_full
 from mhclient.show.counts import counted
 from mhclient.show.files import print_text, writing
 from mhclient.show.visible import one_line
+
+if TYPE_CHECKING:
+    from mhclient.cli.verbs import cache_read
+    from mhclient.providers import stored_bodies
+else:  # they bring the reader with all that scores, and the formats of all providers
+    cache_read = later("mhclient.cli.verbs.cache_read")
+    stored_bodies = later("mhclient.providers.stored_bodies")
 
 
 def _stats(args: argparse.Namespace) -> int:
@@ -42,12 +50,9 @@ def _stats(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    # Here: it brings the formats of all providers, which nothing else here needs.
-    from mhclient.providers.stored_bodies import find_body_reader
-
     n_found, keyless = 0, results_blotter()
     with Store.open(args.store, read_only=True) as store:
-        for violation in store.check.find_violations(find_body_reader):
+        for violation in store.check.find_violations(stored_bodies.find_body_reader):
             n_found += 1
             out.print(escape(one_line(keyless.hide_in(violation), LONGEST_VIOLATION)), soft_wrap=True)
         n_requests, n_responses = store.check.count()
@@ -147,8 +152,7 @@ LONGEST_VIOLATION = 400  # characters: it quotes replies
 
 
 def _read(args: argparse.Namespace) -> int:
-    # By name: it brings the reader and all that scores, which nothing else here needs.
-    return int(import_module("mhclient.cli.verbs.cache_read").execute(args))
+    return cache_read.execute(args)
 
 
 ACTIONS = {

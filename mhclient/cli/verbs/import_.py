@@ -3,8 +3,8 @@
 import argparse
 from collections import ChainMap
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -14,8 +14,14 @@ from benchmark.imports import import_mentalbench, read_people_file
 from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.show.counts import counted
 from mhclient.study.source import check_exists
+
+if TYPE_CHECKING:
+    from mhclient.cli.verbs import mentat
+else:  # only MENTAT needs what fits labels
+    mentat = later("mhclient.cli.verbs.mentat")
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -24,8 +30,7 @@ def execute(args: argparse.Namespace) -> int:
         for option in ("name", "map", "sheet", "index"):
             if getattr(args, option):
                 raise UsageError(f"--{option} is not for MENTAT.")
-        # By name: only MENTAT needs what fits labels.
-        return int(import_module("mhclient.cli.verbs.mentat").import_released(args))
+        return mentat.import_released(args)
     if args.labels is not None:
         raise UsageError("--labels is for MENTAT.")
     if args.source == BenchmarkKind.MENTALBENCH:

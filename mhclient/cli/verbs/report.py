@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cache import Store
 from mhclient.cli.arguments.endings import form_of
@@ -18,6 +18,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.coverage import CoverageItems
 from mhclient.figures.text_scores import TextMetric
 from mhclient.judge.decisions import read_decisions
+from mhclient.loading import later
 from mhclient.machine.gc_tuning import keep_to_the_end
 from mhclient.report.answers import refuse_golds
 from mhclient.report.blocks.loop import tables_of
@@ -39,11 +40,19 @@ from mhclient.run.readable import readable_runs
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file
 
+if TYPE_CHECKING:
+    from mhclient.cli.screen import console
+    from mhclient.report.writers import junit, plots, terminal, workbook
+else:  # what one form is written with takes a fiftieth of a report of one run, or more, to load
+    console = later("mhclient.cli.screen.console")
+    junit = later("mhclient.report.writers.junit")
+    plots = later("mhclient.report.writers.plots")
+    terminal = later("mhclient.report.writers.terminal")
+    workbook = later("mhclient.report.writers.workbook")
+
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
 FIGURES_ALONE = " --format json and summary-csv write figures, which hold none."
 FIGURES = tuple(name for name in FORMATS if name not in ROWS)
-# By name, as what a form is written with: these libraries take a fiftieth of a report of one run to load.
-JUNIT = "mhclient.report.writers.junit"
 # Options → the formats in which they do something.
 APPLIES = {
     "show": ("terminal",),
@@ -179,12 +188,10 @@ def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store
 
 def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> bytes:
     _refuse_golds(args, summaries)
-    # By name: the library that writes workbooks takes a tenth of a second to load.
-    written = import_module("mhclient.report.writers.workbook").as_workbook(store, summaries)
+    written = workbook.as_workbook(store, summaries)
     if cut := written.what_was_cut():
         tell(cut)
-    data: bytes = written.data
-    return data
+    return written.data
 
 
 def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> bytes:
@@ -210,8 +217,7 @@ def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
     """The figures for a paper."""
     if find_spec("matplotlib") is None:
         raise UsageError("--figures needs matplotlib: pip install 'mhclient[figures]'.")
-    # By name: the library is an extra, and takes a second to load.
-    names = import_module("mhclient.report.writers.plots").write_figures(summaries, args.figures)
+    names = plots.write_figures(summaries, args.figures)
     say(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}")
 
 
@@ -234,8 +240,7 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.figures is not None:
         _drawn(args, summaries)
     if args.fail_under is not None:
-        short_of = import_module(JUNIT).short_of
-        failures += [why for summary in summaries if (why := short_of(summary, args.fail_under))]
+        failures += [why for summary in summaries if (why := junit.short_of(summary, args.fail_under))]
     if args.format == "html":
         _pages(args, summaries, store)
         return b""
@@ -245,8 +250,7 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.format == "xlsx":
         return _workbook(args, summaries, store)
     if args.format == "junit":
-        junit: bytes = import_module(JUNIT).as_junit(summaries, args.fail_under)
-        return junit
+        return junit.as_junit(summaries, args.fail_under)
     if args.format == "summary-csv":
         return _summary_csv(args, summaries)
     if args.format == "latex":
@@ -260,9 +264,6 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
 
 def _printed(summaries: Sequence[Summary], names: Sequence[str] | None) -> bytes:
     """The report as it stands on a terminal."""
-    render = import_module("mhclient.report.writers.terminal").render_report
-    out = import_module("mhclient.cli.screen.console").out
-    with out.capture() as captured:
-        out.print(render(summaries, names))
-    printed: str = captured.get()
-    return printed.encode()
+    with console.out.capture() as captured:
+        console.out.print(terminal.render_report(summaries, names))
+    return captured.get().encode()

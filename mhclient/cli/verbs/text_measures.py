@@ -1,12 +1,18 @@
 """How free answers are compared with the right option's text, as `report --bleu --bertscore` asks."""
 
 import argparse
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mhclient.errors import UsageError
 from mhclient.figures.text_scores import ROUGE_L, TextMetric, bleu
+from mhclient.loading import later
 from mhclient.providers.local.packages import require_packages
+
+if TYPE_CHECKING:
+    from mhclient.providers.local import bertscore
+else:  # it brings torch, which most reports do not need
+    bertscore = later("mhclient.providers.local.bertscore")
 
 SPELLED = "FOLDER, or FOLDER:layer=40,baseline=0.5150192"
 
@@ -25,8 +31,7 @@ def text_metrics_of(args: argparse.Namespace) -> tuple[TextMetric, ...]:
 def _bertscore(spelled: str) -> TextMetric:
     folder, layer, baseline = read_bertscore(spelled)
     require_packages()
-    # By name: it imports torch, which most reports do not need.
-    model = import_module("mhclient.providers.local.bertscore").load_bertscore(folder, layer, baseline)
+    model = bertscore.load_bertscore(folder, layer, baseline)
     return TextMetric("bertscore", "BERTScore", model.signature, model.scores)
 
 

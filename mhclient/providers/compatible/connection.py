@@ -7,8 +7,10 @@ two with a fixed address and a key of their own.
 import os
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING
 
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.providers.base import Send
 from mhclient.providers.credentials import Secret
 from mhclient.providers.dialect import Dialect
@@ -16,6 +18,11 @@ from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.openai.chat import COMPATIBLE_CHAT, GEMINI_CHAT, OPENROUTER_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
 from mhclient.providers.reach import Reach
+
+if TYPE_CHECKING:
+    from mhclient.providers.compatible import direct
+else:  # it brings aiohttp, a tenth of a second; a run whose replies are all stored never connects
+    direct = later("mhclient.providers.compatible.direct")
 
 OPENROUTER = "https://openrouter.ai/api/v1"
 # Source: ai.google.dev/gemini-api/docs/openai
@@ -74,7 +81,4 @@ def open_directly(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncCont
 
 def open_with(base_url: str, key: Mapping[str, str], reach: Reach) -> AbstractAsyncContextManager[Send]:
     """The same; `key` is the header that the key goes in."""
-    # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
-    from mhclient.providers.compatible.direct import direct_transport
-
-    return direct_transport(base_url, key, reach)
+    return direct.direct_transport(base_url, key, reach)

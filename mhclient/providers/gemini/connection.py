@@ -1,7 +1,9 @@
 """Gemini's own API, without an SDK: the key goes in a header, never in an address."""
 
 from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING
 
+from mhclient.loading import later
 from mhclient.providers.base import Send
 from mhclient.providers.batches.provider import BatchService, Calls
 from mhclient.providers.compatible.connection import open_with
@@ -11,6 +13,11 @@ from mhclient.providers.gemini.file_batches import GeminiBatches
 from mhclient.providers.gemini.generate_content import GEMINI, KEY_HEADER
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.reach import Reach
+
+if TYPE_CHECKING:
+    from mhclient.providers.gemini import calls
+else:  # as in `compatible.connection`: a run whose replies are all stored never connects
+    calls = later("mhclient.providers.gemini.calls")
 
 # Source: ai.google.dev/gemini-api/docs/api-versions: v1beta has batches and thinking, v1 has not.
 BASE_URL = "https://generativelanguage.googleapis.com/v1beta"
@@ -29,10 +36,7 @@ def _batches(calls: Calls, account: str) -> GeminiBatches:
 
 
 def _calling(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Calls]:
-    # Imported here: aiohttp takes a tenth of a second, and a run whose replies are all stored never connects.
-    from mhclient.providers.gemini.calls import gemini_calls
-
-    return gemini_calls(base_url, key, reach)
+    return calls.gemini_calls(base_url, key, reach)
 
 
 def _connected(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:

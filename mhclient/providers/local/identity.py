@@ -8,8 +8,15 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mhclient.errors import ModelUnusable
+from mhclient.loading import later
+
+if TYPE_CHECKING:
+    from mhclient.providers.local import hub
+else:  # it brings transformers, and a folder's hash needs none
+    hub = later("mhclient.providers.local.hub")
 
 # What decides a model's numbers: configuration, code, tokenizer, weights. Notes and pictures do not.
 SUFFIXES = frozenset(
@@ -63,10 +70,7 @@ def identify(path_or_id: str, revision: str | None) -> ModelIdentity:
         if revision is not None:
             raise ModelUnusable(f"`revision`: {folder} is a folder; revisions are of models on the Hub.")
         return ModelIdentity(folder.resolve().name, str(folder), f"sha256-{_folder_hash(folder)[:32]}", None)
-    # Here: it brings transformers, and a folder's hash needs none.
-    from mhclient.providers.local.hub import commit_of
-
-    commit = commit_of(path_or_id, revision)
+    commit = hub.commit_of(path_or_id, revision)
     return ModelIdentity(path_or_id, path_or_id, commit, commit)
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 import anyio
 
 from cache import Response, StoredRequest, key_of_body
+from mhclient.loading import later
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply
 from mhclient.providers.local.fleet.fleet import Fleet, Terms
 from mhclient.providers.local.fleet.machine import Machines
@@ -30,8 +30,17 @@ from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 
 if TYPE_CHECKING:
+    from mhclient.providers.local import engines
+    from mhclient.providers.local import load as loads
+    from mhclient.providers.local import outline as outlines
+    from mhclient.providers.local.fleet import on_ray
     from mhclient.providers.local.fleet.on_ray import RayMachines
     from mhclient.providers.local.load import LoadedModel
+else:  # they bring Ray, which only its users have installed, and torch
+    on_ray = later("mhclient.providers.local.fleet.on_ray")
+    engines = later("mhclient.providers.local.engines")
+    loads = later("mhclient.providers.local.load")
+    outlines = later("mhclient.providers.local.outline")
 
 # Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
 # memory.
@@ -107,8 +116,6 @@ class LocalProvider(Abilities):
         if self.placement.on != (RAY,):
             return HttpMachines(self.placement.on, self.placement.token)
         if self._on_ray is None:
-            # By name: it imports Ray, which only its users have installed.
-            on_ray = import_module("mhclient.providers.local.fleet.on_ray")
             self._on_ray = on_ray.RayMachines(type(self), self.identity, self.settings, self.placement)
         return self._on_ray
 
@@ -171,21 +178,12 @@ class LocalProvider(Abilities):
 
     def outline(self) -> ModelOutline:
         """What the model would compute with."""
-        # Imported here: it brings torch.
-        from mhclient.providers.local.outline import outline_of
-
-        return outline_of(self.identity, self.settings, self.placement, self.engine)
+        return outlines.outline_of(self.identity, self.settings, self.placement, self.engine)
 
     def _load(self) -> LoadedModel:
-        # Imported here: it brings torch.
-        from mhclient.providers.local.load import load
-
-        return load(self.identity, self.settings.dtype, self.placement)
+        return loads.load(self.identity, self.settings.dtype, self.placement)
 
     def engine(self, loaded: LoadedModel) -> Engine:
         """What answers requests in the way that is asked for."""
-        # Imported here: it brings torch.
-        from mhclient.providers.local.engines import engine_for
-
         served = f"{self.identity.name}@{self.identity.revision}"
-        return engine_for(loaded, served, self.settings, self.placement)
+        return engines.engine_for(loaded, served, self.settings, self.placement)

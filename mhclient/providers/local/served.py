@@ -3,11 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
+from mhclient.loading import later
 from mhclient.providers.local.packages import require_packages
 from mhclient.providers.local.shown import anchored, messages_of, plain_text
 from mhclient.providers.local.surface_forms import Encode
 from mhclient.run.parameters import Prompt
+
+if TYPE_CHECKING:
+    from mhclient.providers.local import tokenizer as tokenizers
+else:  # it brings transformers, which few servers' users have installed
+    tokenizers = later("mhclient.providers.local.tokenizer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +43,8 @@ def shower(tokenizer: str | None, revision: str | None, anchor: str) -> ServedPr
     if tokenizer is None:
         return ServedPrompts(lambda prompt: plain_text(anchored(messages_of(prompt), anchor)))
     require_packages()
-    # Here: it brings transformers, which few servers' users have installed.
-    from mhclient.providers.local.tokenizer import encoded, load_tokenizer, shown_text
-
-    loaded = load_tokenizer(tokenizer, revision)
+    loaded = tokenizers.load_tokenizer(tokenizer, revision)
     return ServedPrompts(
-        lambda prompt: shown_text(loaded, messages_of(prompt), anchor), partial(encoded, loaded)
+        lambda prompt: tokenizers.shown_text(loaded, messages_of(prompt), anchor),
+        partial(tokenizers.encoded, loaded),
     )

@@ -4,11 +4,19 @@ Nothing of a model's code is run. A static model (model2vec's layout: model.safe
 tokenizer.json) needs no torch; an encoder is one of the sentence-transformers family, such as MedEmbed.
 """
 
-from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmark.harden.vectors import Encode
+from mhclient.loading import later
 from mhclient.providers.local.packages import require_packages
+
+if TYPE_CHECKING:
+    from mhclient.providers.local import encoder_vectors as encoders
+    from mhclient.providers.local import static_vectors as static_vectors_of
+else:  # they bring torch, and what comes with the extra `local`
+    encoders = later("mhclient.providers.local.encoder_vectors")
+    static_vectors_of = later("mhclient.providers.local.static_vectors")
 
 
 def static_vectors(folder: Path) -> Encode:
@@ -19,10 +27,7 @@ def static_vectors(folder: Path) -> Encode:
         ModelUnusable: the folder holds no such model.
     """
     require_packages(("safetensors", "tokenizers"), "`guide=static`")
-    # By name: it imports both, which come with the extra `local`.
-    open_table = import_module("mhclient.providers.local.static_vectors").open_table
-    found: Encode = open_table(folder)
-    return found
+    return static_vectors_of.open_table(folder)
 
 
 def encoder_vectors(source: str) -> Encode:
@@ -33,7 +38,4 @@ def encoder_vectors(source: str) -> Encode:
         ModelUnusable: no model lies there, or it cannot be loaded.
     """
     require_packages(what="`guide=encoder`")
-    # By name: it imports both, which take seconds.
-    open_encoder = import_module("mhclient.providers.local.encoder_vectors").open_encoder
-    found: Encode = open_encoder(source)
-    return found
+    return encoders.open_encoder(source)

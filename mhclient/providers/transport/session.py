@@ -6,12 +6,13 @@ Decision: docs/decisions/providers.md, "One transport below the SDKs and without
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 import aiohttp
 
 from mhclient.errors import MalformedReply
+from mhclient.loading import later
 from mhclient.machine.bounded import Room
 from mhclient.providers.base import RawReply
 from mhclient.providers.faults import fault_of
@@ -30,6 +31,11 @@ from mhclient.providers.transport.certificates import ssl_context
 from mhclient.providers.transport.heads import bound_heads
 from mhclient.providers.transport.proxies import Proxy, proxy_for
 from mhclient.version import __version__
+
+if TYPE_CHECKING:
+    from mhclient.providers.transport import socks
+else:  # it needs a package few have
+    socks = later("mhclient.providers.transport.socks")
 
 HEADERS = {"User-Agent": f"mhclient/{__version__}", "Accept-Encoding": ACCEPTED}
 
@@ -122,6 +128,4 @@ def _connector(base_url: str, proxy: Proxy | None, reach: Reach) -> aiohttp.Base
     tls = ssl_context() if urlsplit(base_url).scheme == "https" else True
     if proxy is None or not proxy.speaks_socks:
         return aiohttp.TCPConnector(limit=reach.max_connections, ssl=tls)
-    from mhclient.providers.transport.socks import socks_connector  # here: it needs a package few have
-
-    return socks_connector(proxy, reach, tls)
+    return socks.socks_connector(proxy, reach, tls)
