@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -119,7 +119,8 @@ def in_place_of_services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Simulator]
 
 def records_of(store_path: Path, run_id: str):
     """A run's records, by item id."""
-    return {record.item_id: record for record in Store.open(store_path).results.read_records(run_id)}
+    with Store.open(store_path) as store:
+        return {record.item_id: record for record in store.results.read_records(run_id)}
 
 
 def report_of(store_path: Path, run_id: str) -> str:
@@ -129,13 +130,15 @@ def report_of(store_path: Path, run_id: str) -> str:
 
 def summaries_of(store_path: Path, *run_ids: str) -> list[Summary]:
     """The figures of runs."""
-    return summarise_all(load_runs(Store.open(store_path, read_only=True), run_ids))
+    with Store.open(store_path, read_only=True) as store:
+        return summarise_all(load_runs(store, run_ids))
 
 
 def attempts_of(store_path: Path) -> list[tuple[str, str | None]]:
     """State and error of every attempt, in order."""
-    rows = open_connection(store_path).execute("SELECT state, error FROM attempts ORDER BY id")
-    return [tuple(row) for row in rows]
+    with closing(open_connection(store_path)) as connection:
+        rows = connection.execute("SELECT state, error FROM attempts ORDER BY id")
+        return [tuple(row) for row in rows]
 
 
 def run_arguments(simulator: Simulator, benchmark: Benchmark, store: Path, *more: str) -> list[str]:

@@ -62,23 +62,23 @@ async def run_batch(
 
 def batches_in(store_path: Path) -> list[BatchRow]:
     """Every batch, the oldest first."""
-    return Store.open(store_path).batches.get_all()
+    with Store.open(store_path) as store:
+        return store.batches.get_all()
 
 
 def lines_in(store_path: Path) -> list[dict[str, int]]:
     """Per batch how many lines are in which state."""
-    connection = Store.open(store_path)
-    return [dict(connection.batch_lines.count_states(batch.id)) for batch in connection.batches.get_all()]
+    with Store.open(store_path) as store:
+        return [dict(store.batch_lines.count_states(batch.id)) for batch in store.batches.get_all()]
 
 
 def strays_in(store_path: Path) -> list[str]:
     """The kinds of the lines that were put aside."""
-    connection = Store.open(store_path)
-    return sorted(
-        kind
-        for batch in connection.batches.get_all()
-        for kind, _ in connection.batch_lines.read_strays(batch.id)
-    )
+    with Store.open(store_path) as store:
+        strays = [
+            stray for batch in store.batches.get_all() for stray in store.batch_lines.read_strays(batch.id)
+        ]
+    return sorted(kind for kind, _ in strays)
 
 
 async def intend_only(benchmark: Benchmark, store_path: Path) -> Simulator:

@@ -11,7 +11,8 @@ DECLINED = "I'm sorry, but I can't help with that."
 
 def compared(store, *run_ids, settings=None, **options):
     chosen = settings or Settings()
-    return compare(load_runs(Store.open(store, read_only=True), run_ids), chosen, **options)
+    with Store.open(store, read_only=True) as opened:
+        return compare(load_runs(opened, run_ids), chosen, **options)
 
 
 def told_of(store, *run_ids, **options) -> dict[str, str]:

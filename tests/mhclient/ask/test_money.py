@@ -1,6 +1,7 @@
 """Prices, bounds and caps: never a cent more, and said before anything is sent."""
 
 import re
+from contextlib import closing
 from dataclasses import replace
 from decimal import Decimal
 
@@ -75,7 +76,8 @@ def test_what_a_reply_did_cost_needs_its_token_counts():
 
 
 def spent_of(store_path, run_id) -> Spend:
-    return Store.open(store_path).ledger.add_up(run_id)
+    with Store.open(store_path) as store:
+        return store.ledger.add_up(run_id)
 
 
 @pytest.mark.slow
@@ -117,7 +119,8 @@ def test_a_sum_in_another_order_does_not_pass_the_cap():
 
 
 def run_id_of(store_path) -> str:
-    row = open_connection(store_path).execute("SELECT run_id FROM runs").fetchone()
+    with closing(open_connection(store_path)) as connection:
+        row = connection.execute("SELECT run_id FROM runs").fetchone()
     return row[0] if row else ""
 
 
