@@ -147,7 +147,13 @@ def _from_the_top(run: list[ListEntry], cut_short: bool) -> bool:
     """
     if [entry.option for entry in run] != list(range(len(run))) or not any(map(is_joined, run)):
         return False
-    return cut_short or not any(entry.verdict is False for entry in run)
+    return cut_short or _breaks_off(run[-1]) or not any(entry.verdict is False for entry in run)
+
+
+def _breaks_off(entry: ListEntry) -> bool:
+    """Whether the last entry ends in the middle of a sentence about its option, so that the list was cut."""
+    said = entry.content.rstrip(" \n*_")
+    return len(said.strip(_LIST_SIGNS)) > 1 and said[-1].isalpha() and entry.verdict is None
 
 
 def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:

@@ -242,3 +242,19 @@ def test_what_is_withdrawn_is_no_answer_and_the_line_that_was_asked_for_is_one(t
 def test_a_reply_cut_in_the_first_of_the_options_it_goes_through_is_no_answer(text, expected):
     options = {"A": "larch tree", "B": "birch", "C": "elm", "D": "oak"}
     assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Options:\n\n- **A. larch tree**: not it.\n- **B. birch**: this is a", ""),
+        ("Let's look at the options:\n\nA. larch tree: not right.\nB. birch: this is a", ""),
+        ("選択肢を分析すると：\n\n**A. larch tree**\nThis is wrong.\n\n**B. birch**\nこれは", ""),
+        ("- **A. larch tree**: not it.\n- **B. birch**: this is white, as the question says.", "B"),
+        ("**A. larch tree**: no.\n\n**B. birch**", "B"),
+        ("A. larch tree: incorrect.\nB. birch: correct, it is white", "B"),
+    ],
+)
+def test_a_reply_cut_in_an_option_that_it_has_not_judged_is_no_answer(text, expected):
+    options = {"A": "larch tree", "B": "birch", "C": "elm", "D": "oak"}
+    assert "".join(read_answer(text, options).letters) == expected
