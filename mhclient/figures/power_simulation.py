@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 from scipy.optimize import brentq
 
-from mhclient.figures.arrays import Ints
+from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.distributions import normal_quantile
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.intervals import Z_95
@@ -28,6 +28,7 @@ DRAWS_TO_FIT = 200  # a mean needs fewer than a share does
 STEPS = 8  # of bisection, to the smallest difference
 # Of the share of an item's variance that lies with its entities: of 4,000 items, .002 costs .06 of power.
 PRECISION = 0.0005
+MOST_KEPT = 2_000_000  # random numbers of all draws: 16 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +106,33 @@ class VerdictPower:
 
     def at(self, difference: float) -> float:
         """The chance of the verdict "better" where the first run is better by so much."""
-        estimates = self._draws.estimates(self._of_entities, difference / self._pilot.size, self._n_draws)
-        return sum(self._found(each) for each in estimates) / self._n_draws
+        return sum(self._verdicts(difference)) / self._n_draws
 
     def smallest(self, power: float) -> float | None:
         """The smallest difference that is found with this power; None if even the largest is not."""
         low, high = 0.0, self._pilot.discordant * self._pilot.size
-        if self.at(high) < power:
+        if not self._reaches(power, high):
             return None
         for _ in range(STEPS):
             middle = (low + high) / 2
-            low, high = (middle, high) if self.at(middle) < power else (low, middle)
+            low, high = (low, middle) if self._reaches(power, middle) else (middle, high)
         return high
+
+    def _reaches(self, power: float, difference: float) -> bool:
+        """Whether `at` is no less than this; draws that could not change it are not judged."""
+        found = 0
+        for left, verdict in zip(range(self._n_draws - 1, -1, -1), self._verdicts(difference), strict=True):
+            found += verdict
+            if (found + left) / self._n_draws < power:
+                return False
+            if found / self._n_draws >= power:
+                break
+        return True
+
+    def _verdicts(self, difference: float) -> Iterator[bool]:
+        """Of each draw, whether the first run is found to be better."""
+        estimates = self._draws.estimates(self._of_entities, difference / self._pilot.size, self._n_draws)
+        return map(self._found, estimates)
 
     def _found(self, estimate: Estimate) -> bool:
         p = estimate.p()
@@ -146,7 +162,7 @@ def share_of_entities(shared: SharedEntities, pilot: Pilot, parts: Ints | None =
 class _Draws:
     """Differences of two runs on some items: the same random numbers whatever is asked of them.
 
-    They are drawn again each time: to keep them for a million items would take gigabytes.
+    Those of many items are drawn again each time: to keep them for a million would take gigabytes.
     """
 
     def __init__(self, shared: SharedEntities, pilot: Pilot, parts: Ints | None) -> None:
@@ -154,6 +170,7 @@ class _Draws:
         self._discordant = pilot.discordant
         self._by_kind = pilot.by_kind
         self._figure = mean_of(shared, parts=parts, within=DIFFERENCE)
+        self._kept: dict[int, tuple[Floats, Floats]] = {}
 
     def design_effect(self, of_entities: float) -> float:
         """Of the mean draw, where the runs are equally good."""
@@ -170,7 +187,16 @@ class _Draws:
         more, less = ((self._discordant + sign * difference) / 2 for sign in (1, -1))
         above, below = normal_quantile(1 - more), normal_quantile(max(0.0, less))
         for number in range(n_draws):
-            draw = np.random.default_rng((SEED, number))
-            latent = math.sqrt(of_entities) * self._shared.draw_effects(draw, self._by_kind)
-            latent += math.sqrt(1 - of_entities) * draw.standard_normal(self._shared.n_items)
+            of_all, of_one = self._drawn(number)
+            latent = math.sqrt(of_entities) * of_all + math.sqrt(1 - of_entities) * of_one
             yield self._figure.estimate((latent > above).astype(float) - (latent < below))
+
+    def _drawn(self, number: int) -> tuple[Floats, Floats]:
+        """(n_items,) what items have from their entities, and (n_items,) what is each one's own."""
+        if number in self._kept:
+            return self._kept[number]
+        draw, n_items = np.random.default_rng((SEED, number)), self._shared.n_items
+        drawn = self._shared.draw_effects(draw, self._by_kind), draw.standard_normal(n_items)
+        if number < DRAWS and 2 * n_items * DRAWS <= MOST_KEPT:
+            self._kept[number] = drawn
+        return drawn

@@ -137,6 +137,19 @@ def test_more_items_of_the_same_entities_keep_the_share_of_variance():
     assert larger.at(0.15) > VerdictPower(few, pilot, draws=100).at(0.15)
 
 
+@pytest.mark.parametrize("power", [0.4, 0.8])
+def test_the_smallest_difference_is_where_the_power_of_all_draws_is_reached(power):
+    """However few draws are judged, and whether they are kept: by hand, halves of the interval by `at`."""
+    shared = SharedEntities.of([(f"d{place % 20}",) for place in range(60)])
+    planned = VerdictPower(shared, Pilot(0.4, 1.2), draws=50)
+    low, high = 0.0, 0.4
+    for _ in range(8):
+        middle = (low + high) / 2
+        low, high = (middle, high) if planned.at(middle) < power else (low, middle)
+    assert planned.smallest(power) == high
+    assert planned.smallest(1.01) is None
+
+
 def known(value: Any) -> Any:
     """A value that there is."""
     assert value is not None
