@@ -11,7 +11,7 @@ Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 
 
-def digest(numbers: Ints) -> bytes:
+def digest(numbers: Ints | Floats) -> bytes:
     """(n,) numbers as a key: 16 bytes, however many they are."""
     return blake2b(np.ascontiguousarray(numbers).data, digest_size=16).digest()
 

@@ -27,7 +27,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools, Floats, Ints, ratio_or_zero, summed_by
+from mhclient.figures.arrays import Bools, Floats, Ints, digest, ratio_or_zero, summed_by
 from mhclient.figures.estimate import ANY, SHARE, UNDEFINED, Bounds, Estimate
 from mhclient.figures.expected_variance import Expected
 from mhclient.figures.shared_entities import SharedEntities
@@ -166,7 +166,9 @@ class LinearFigure:
 
     @cached_property
     def _expected(self) -> "Expected":
-        return Expected.of(self._shared, np.abs(self._weights), self._parts)
+        sizes, parts = np.abs(self._weights), self._parts
+        key = digest(sizes) + digest(parts)  # other figures of these items may have the same weights
+        return self._shared.known(key, lambda: Expected.of(self._shared, sizes, parts))
 
 
 class _Rows:

@@ -14,16 +14,19 @@ share a disease. `by_kind` is the sharing of each kind alone.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from mhclient.figures.arrays import Bools, Floats, Ints, digest, renumbered, summed_by
+from mhclient.figures.sets_of_entities import SetsOfEntities
 
 MOST_KEPT = (
     50_000  # of more items, sharing among some of them is worked out each time: it has 8 bytes for each
 )
+FEW = 2_000  # of more items, sharing of each two kinds is worked out each time: there may be ten pairs
+T = TypeVar("T")
 
 
 def one_kind(key: str) -> str:
@@ -50,6 +53,8 @@ class SharedEntities:
         self._kinds = kinds
         self._names = names
         self._among: dict[bytes, SharedEntities] = {}
+        self._of_kinds: dict[frozenset[int], SharedEntities] = {}
+        self._known: dict[bytes, Any] = {}
 
     @classmethod
     def of(
@@ -113,9 +118,18 @@ class SharedEntities:
         return tuple(self.of_kinds([kind]) for kind in self.kinds)
 
     def of_kinds(self, kinds: Collection[int]) -> "SharedEntities":
-        """Sharing of the entities of these kinds alone."""
+        """Sharing of the entities of these kinds alone; of few items it is kept for each choice of kinds."""
         if set(self.kinds.tolist()) <= set(kinds):
             return self
+        key = frozenset(kinds)
+        if key in self._of_kinds:
+            return self._of_kinds[key]
+        chosen = self._chosen(kinds)
+        if self.n_items <= FEW:
+            self._of_kinds[key] = chosen
+        return chosen
+
+    def _chosen(self, kinds: Collection[int]) -> "SharedEntities":
         kept = np.isin(self._kinds, list(kinds))
         last = np.iinfo(np.int64).max
         table = np.sort(np.where((self._entities >= 0) & kept[self._entities], self._entities, last), axis=1)
@@ -126,6 +140,12 @@ class SharedEntities:
         none = np.full((alone.sum(), table.shape[1]), -1, dtype=np.int64)
         table = np.concatenate([table, none])
         return SharedEntities(group_of.astype(np.int64), table, self._kinds, self._names)
+
+    def known(self, key: bytes, make: Callable[[], T]) -> T:
+        """What is known of this sharing under a key; made, and kept, where it is not. It is to be small."""
+        if key not in self._known:
+            self._known[key] = make()
+        return cast(T, self._known[key])
 
     def quadratic(self, values: Floats) -> float:
         """e'Se.
@@ -194,8 +214,8 @@ class SharedEntities:
                 yield share, (self._entities >= 0) & (self._kinds[self._entities] == kind)
 
     @cached_property
-    def _sets(self) -> "_Sets":
-        return _Sets.of(self._entities)
+    def _sets(self) -> SetsOfEntities:
+        return SetsOfEntities.of(self._entities)
 
 
 def _different_rows(table: Ints) -> tuple[Ints, Ints]:
@@ -220,68 +240,3 @@ def _padded(groups: Sequence[object]) -> Ints:
     for place, row in enumerate(rows):
         table[place, : len(row)] = row
     return table
-
-
-@dataclass(frozen=True, slots=True)
-class _Sets:
-    """The sets of entities that several groups have.
-
-    Attributes:
-        groups: the groups that have each set, set after set.
-        starts: (n_sets,) where each set's groups begin.
-        signs: (n_sets,) +1 for sets of odd size, −1 for even.
-        alone: (n_groups,) the signs of all other sets of a group, summed: those that it alone has.
-    """
-
-    groups: Ints
-    starts: Ints
-    signs: Floats
-    alone: Floats
-
-    @classmethod
-    def of(cls, entities: Ints) -> "_Sets":
-        """Args: entities: (n_groups, most), rising, then −1."""
-        groups, starts, signs = [], [], []
-        alone = np.ones(len(entities))  # the signs of all sets of a group sum to 1
-        offset = 0
-        for level, (members, firsts) in enumerate(_levels(entities)):
-            sign = -1.0 if level % 2 else 1.0
-            groups.append(members)
-            starts.append(firsts + offset)
-            signs.append(np.full(len(firsts), sign))
-            alone -= sign * np.bincount(members, minlength=len(entities))
-            offset += len(members)
-        none = np.zeros(0, dtype=np.int64)
-        return cls(
-            np.concatenate([none, *groups]),
-            np.concatenate([none, *starts]),
-            np.concatenate([np.zeros(0), *signs]),
-            alone,
-        )
-
-
-def _levels(entities: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Sets of one entity, of two, …: the groups that have each set, and where each set begins.
-
-    A set that one group alone has is no part of a larger set that several have, so it is dropped before the
-    next level: few large sets are ever looked at.
-    """
-    group, place = np.nonzero(entities >= 0)
-    number = entities[group, place]
-    while len(group):
-        _, set_of, counts = np.unique(number, return_inverse=True, return_counts=True)
-        several = counts[set_of] > 1
-        group, place, set_of = group[several], place[several], set_of[several]
-        order = np.argsort(set_of, kind="stable")
-        if len(group):
-            yield group[order], np.flatnonzero(np.diff(set_of[order], prepend=-1))
-        group, place, number = _extended(entities, group, place, set_of)
-
-
-def _extended(entities: Ints, group: Ints, place: Ints, set_of: Ints) -> tuple[Ints, Ints, Ints]:
-    """Every set with each of its group's entities that come after its last: group, place, and a number."""
-    # (set, entity) → (sets of one group, one entry for each place after the last)
-    after = (np.arange(entities.shape[1]) > place[:, None]) & (entities[group] >= 0)
-    row, then = np.nonzero(after)
-    added = entities[group[row], then]
-    return group[row], then, set_of[row] * (int(entities.max(initial=-1)) + 1) + added
