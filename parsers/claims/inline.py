@@ -2,6 +2,8 @@
 
 Such a list names every option and chooses none. A list in the item's own words is one group, and needs no
 more; this one breaks into groups wherever a text is worded otherwise.
+
+Decision: docs/decisions/parsers.md, "Languages of Europe and Africa and Turkic ones, again".
 """
 
 from collections.abc import Iterator

@@ -2,6 +2,8 @@
 
 Where the list goes on, `lists.py` tells it by its run of entries; a reply that was cut behind the first entry
 has no run, and one that judges the options by their texts has no labels.
+
+Decision: docs/decisions/parsers.md, "Languages of Europe and Africa and Turkic ones, again".
 """
 
 from parsers.claims.called_right import predicated

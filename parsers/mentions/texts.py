@@ -3,26 +3,25 @@
 Longest match first, word boundaries, nothing overlapping. Whether a text is asserted is decided elsewhere.
 """
 
-import itertools
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from parsers.mentions.mention import Mention, ends
+from parsers.mentions.signs import by_lone_sign, by_number, by_signs
 from parsers.mentions.to_do import by_passive
 from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
 from parsers.pattern import Pattern
 from parsers.reading import Span
 from parsers.text.latin import has_capitals
-from parsers.text.stretches import BLOCKS, WORDS
+from parsers.text.stretches import WORDS
 
 
 def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     """Option texts in the text, given in its own case and in lower case; leftmost and longest first."""
-    spans = _by_words(low, options) + _by_signs(low, options)
-    spans += _by_number(low, options) + _by_acronym(text, options) + _by_form(low, options)
-    spans += by_passive(low, options) + _by_lone_sign(low, options)
+    spans = _by_words(low, options) + by_signs(low, options)
+    spans += by_number(low, options) + _by_acronym(text, options) + _by_form(low, options)
+    spans += by_passive(low, options) + by_lone_sign(low, options)
     spans.sort(key=lambda span: (span[0], -span[1]))
     mentions: list[Mention] = []
     position = 0
@@ -200,78 +199,6 @@ def _parts(gap: str) -> bool:
     return len(gap) > 4 or "\n\n" in gap or (". " in gap and len(gap) > 2)
 
 
-def _by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    """Numbers, formulas and texts of scripts without blanks: found by their exact signs."""
-    signs = [(sign, owners) for sign, owners in options.signs if all(map(low.__contains__, sign))]
-    if not signs:
-        return []
-    blocks = BLOCKS.of(low)
-    squashed = "".join(blocks)
-    hits = [(sign, owners) for sign, owners in signs if sign in squashed]
-    if not hits:
-        return []
-    starts, ahead = BLOCKS.starts(low), [*itertools.accumulate(map(len, blocks), initial=0)]
-
-    def place(at: int) -> int:
-        block = bisect_right(ahead, at) - 1
-        return starts[block] + at - ahead[block]
-
-    found = []
-    for sign, owners in hits:
-        at = squashed.find(sign)
-        while at >= 0:
-            start, end = place(at), place(at + len(sign) - 1) + 1
-            if _whole_sign(low, start, end, sign):
-                weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
-                found.append((start, end, owners, weak))
-            at = squashed.find(sign, at + len(sign))
-    return found
-
-
-def _by_lone_sign(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    """Texts of a single character, where no letter stands on either side: "답: 예", but not "예를 들어"."""
-    return [
-        (at, at + 1, owners, True)
-        for sign, owners in options.lone_signs.items()
-        for at in _places_of(low, sign)
-        if not low[at + 1 : at + 2].isalnum() and _stands_apart(low, at)
-    ]
-
-
-_ANSWER_IS = Pattern(r"(?:答案|判断|結論|结论|结果|結果)(?:就|应该?|應該?)?[是为為]\Z")
-
-
-def _stands_apart(low: str, at: int) -> bool:
-    """Whether no letter stands before a place, or only those of "答案是"."""
-    return not low[max(0, at - 1) : at].isalnum() or _ANSWER_IS.search(low, max(0, at - 6), at) is not None
-
-
-def _places_of(low: str, sign: str) -> Iterator[int]:
-    at = low.find(sign)
-    while at >= 0:
-        yield at
-        at = low.find(sign, at + 1)
-
-
-# "정답은 3번", "答えは3": a label that is a number, beside a script that writes no blanks.
-_GLUED_NUMBER = Pattern(
-    r"(?<![0-9A-Za-z.,^_])(?:(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?P<behind>\d{1,2})(?![0-9A-Za-z%]|[.,]\d)"
-    r"|(?P<before>\d{1,2})(?=[번番号]|입|이\W|です|である|が|を|は(?:正|不|誤|間違|適)"
-    r"|(?:不?[是为為])?[不最]?(?:[正符對对错錯]|答案)))"
-)
-
-
-def _by_number(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    """Labels that are numbers, glued to a script without blanks."""
-    if options.lettered or low.isascii():
-        return []
-    return [
-        (*match.span(), options.owners[match[0]], True)
-        for match in ends(list(_GLUED_NUMBER.finditer(low)))
-        if match[0] in options.label_words
-    ]
-
-
 _ACRONYM = Pattern(r"[A-Z](?<![\w-][A-Z])[A-Z]{2,5}(?![\w-])")
 
 
@@ -283,21 +210,3 @@ def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int
         if position is not None:
             found.append((*match.span(), (position,), False))
     return found
-
-
-_SIGN_BEFORE = Pattern(r"(?:[\w^_\\]|[-+.,/]|[({\[]-)\Z")
-_SIGN_AFTER = Pattern(r"[\w^_%°]|/(?!(?:day|night|d)\b)|[.,]\d|\s?[*×^=]")
-# "\\boxed{2\\sqrt{3}}" is not 2.
-_FACTOR_AFTER = Pattern(r"\s?\\(?:sqrt|[dt]?frac|pi|cdot|times|log|ln|sin|cos|tan)")
-
-
-def _whole_sign(low: str, start: int, end: int, sign: str) -> bool:
-    """Whether the number or formula is not part of a longer one."""
-    if sign[0].isalpha() and ord(sign[0]) > 0x0E00:
-        return True
-    before, after = low[max(0, start - 2) : start], low[end : end + 2]
-    if (sign[0].isalnum() or sign[0] == ".") and _SIGN_BEFORE.search(before):
-        return False
-    if not sign[-1].isalnum():
-        return True
-    return not (_SIGN_AFTER.match(after) or ("\\" in after and _FACTOR_AFTER.match(low, end)))

@@ -5,6 +5,7 @@ Only a capital that stands alone is a label; "в" and "а" are words. The texts 
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from parsers.pattern import Pattern
 from parsers.text.folding import fold_unicode
@@ -37,3 +38,18 @@ def relabelled(text: str, alphabet: Mapping[str, str]) -> str:
         return alphabet.get(match[0], _NONE_OF_THEM if "A" <= match[0] <= "Z" else match[0])
 
     return _ALONE.sub(latin, text)
+
+
+# Benchmarks have few sets of labels: what follows from them alone is found once.
+@lru_cache(maxsize=100)
+def named_alike(labels: tuple[str, ...]) -> bool:
+    return len({label.strip().upper() for label in labels}) != len(labels)
+
+
+@lru_cache(maxsize=100)
+def labelled(labels: tuple[str, ...]) -> tuple[dict[str, str], dict[str, int], bool]:
+    """An item's `alphabet`, `index` and `lettered`."""
+    alphabet = alphabet_of(labels)
+    named = alphabet.values() if alphabet else (label.strip().upper() for label in labels)
+    index = {label: position for position, label in enumerate(named)}
+    return alphabet, index, all(len(label) == 1 and label.isascii() and label.isalpha() for label in index)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
 from parsers.grammar.refusals import ABSTENTION
-from parsers.options.alphabets import alphabet_of
+from parsers.options.alphabets import labelled, named_alike
 from parsers.options.texts import (
     ALL_TEXTS,
     NAME_HEAD,
@@ -61,7 +61,7 @@ class OptionSet:
         self.labels = tuple(options)
         self.texts = tuple(options.values())
         _check(self.labels, self.texts)
-        self.alphabet, self.index, self.lettered = _labelled(self.labels)
+        self.alphabet, self.index, self.lettered = labelled(self.labels)
         canonical = _CANONICAL.encode([self.labels, self.texts])
         self.digest = hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest()[:16]
 
@@ -263,23 +263,8 @@ def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
             raise OptionsError(f"option label {label!r} is not a name; use letters from A.")
         if not isinstance(text, str):
             raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
-    if _named_alike(labels):
+    if named_alike(labels):
         raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
-
-
-# Benchmarks have few sets of labels: what follows from them alone is found once.
-@lru_cache(maxsize=100)
-def _named_alike(labels: tuple[str, ...]) -> bool:
-    return len({label.strip().upper() for label in labels}) != len(labels)
-
-
-@lru_cache(maxsize=100)
-def _labelled(labels: tuple[str, ...]) -> tuple[dict[str, str], dict[str, int], bool]:
-    """An item's `alphabet`, `index` and `lettered`."""
-    alphabet = alphabet_of(labels)
-    named = alphabet.values() if alphabet else (label.strip().upper() for label in labels)
-    index = {label: position for position, label in enumerate(named)}
-    return alphabet, index, all(len(label) == 1 and label.isascii() and label.isalpha() for label in index)
 
 
 def _only(pattern: Pattern, texts: tuple[str, ...]) -> int | None:
