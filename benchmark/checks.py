@@ -11,7 +11,7 @@ from sys import intern
 from typing import Any
 
 from benchmark.item import LETTERS, Entity, Item, Mode, TripleRef
-from benchmark.json_text import check_utf8, no_repeated_key
+from benchmark.json_text import check_utf8, may_hold_halves, no_repeated_key
 
 REQUIRED = ("id", "task", "question", "options", "gold", "mode")
 NEEDED = frozenset(REQUIRED)
@@ -35,7 +35,7 @@ def parse_object(line: str) -> dict[str, Any]:
         raise ValueError("JSON nested too deeply") from error
     if not isinstance(value, dict):
         raise ValueError(f"expected a JSON object, found {_kind(value)}")
-    if "\\u" in line or not line.isascii():
+    if may_hold_halves(line):
         check_utf8(value)
     return value
 

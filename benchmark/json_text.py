@@ -1,11 +1,13 @@
 """Texts of JSON that others wrote: read within bounds, and refused in one kind of error."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 # Signs that begin a value in one text: 180 to 450 MB once they are read, whatever they are.
 MOST_VALUES = 5_000_000
+ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # also in a whole character, as "\\ud83d\\ude00" is
 
 
 def refuse_many_values(text: str | bytes) -> None:
@@ -35,19 +37,24 @@ def parse_json(text: str | bytes, *, once: bool = False, halves: bool = False) -
     refuse_many_values(text)
     try:
         value = json.loads(text, object_pairs_hook=no_repeated_key if once else None)
-        if not halves and _may_hold_halves(text):
+        if not halves and may_hold_halves(text):
             check_utf8(value)
     except RecursionError as error:
         raise ValueError("JSON nested too deeply") from error
     return value
 
 
-def _may_hold_halves(text: str | bytes) -> bool:
+def may_hold_halves(text: str | bytes) -> bool:
     """Whether half a character may stand in it: escaped, or as it is, which `json` lets pass in bytes too."""
-    if isinstance(text, str):
-        return "\\u" in text or not text.isascii()
-    # As UTF-8 it would begin with ED; UTF-16 and UTF-32, which `json` reads as well, have zeros in them.
-    return any(mark in text for mark in (b"\\u", b"\xed", b"\0"))
+    if isinstance(text, bytes):
+        # As UTF-8 it would begin with ED; UTF-16 and UTF-32, which `json` reads as well, have zeros in them.
+        return any(mark in text for mark in (b"\\u", b"\xed", b"\0"))
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return True
+    return "\\u" in text and ESCAPED_HALF.search(text) is not None
 
 
 def texts_in(value: object) -> Iterator[str]:

@@ -27,6 +27,8 @@ def folded(name: str) -> str:
     if name.isascii():  # most are, and have nothing but cases and spaces to fold: a tenth of the time
         return " ".join(name.casefold().split())
     plain = unicodedata.normalize("NFKC", name)
+    if plain.isprintable():  # no character of category Cf is
+        return " ".join(plain.casefold().split())
     unseen = {ord(char): None for char in set(plain) if unicodedata.category(char) == "Cf"}
     return " ".join((plain.translate(unseen) if unseen else plain).casefold().split())
 

@@ -1,12 +1,15 @@
 """JSON that others wrote is read by one function, which says in one kind of error what is wrong with it."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import benchmark
-from benchmark.json_text import parse_json
+from benchmark.json_text import check_utf8, may_hold_halves, parse_json
 
 FOLDER = Path(benchmark.__file__).parent
 # The second tries a text as JSON and as Python, and takes neither as an answer.
@@ -38,12 +41,20 @@ HALF_AS_IT_IS = '"\ud800"'
     [
         *('{"a": "\\ud800"}', b'["\\udfff"]', b'"\xed\xa0\x80"', HALF_AS_IT_IS),
         HALF_AS_IT_IS.encode("utf-16-le", "surrogatepass"),
+        *('["é\\uDbFFé"]', '["\\\\\\udC00"]', '["é", "\ud800"]'),
     ],
 )
 def test_half_a_character_is_refused_where_nobody_looks_for_it(text):
     with pytest.raises(ValueError, match="no Unicode text"):
         parse_json(text)
     assert parse_json(text, halves=True)
+
+
+@given(st.text(st.characters() | st.sampled_from('\ud83d\ude00\\u"')), st.booleans())
+def test_where_none_is_looked_for_there_is_none(text, escaped):
+    line = json.dumps([text], ensure_ascii=escaped)
+    if not may_hold_halves(line):
+        check_utf8(json.loads(line))
 
 
 def test_nothing_else_in_the_package_reads_json():
