@@ -22,8 +22,14 @@ class NameForms:
     def __init__(self, types: Mapping[str, str], *, seed: int = SEED) -> None:
         self._seed = seed
         self.types = sorted(set(types.values()))
+        folds = {name: fold_of(name, seed) for name in types}
+        self._pieces = {
+            name: tuple(_pieces(name)) for name in types
+        }  # each name is learnt in all folds but one
         self._learnt = [
-            _Letters({name: of for name, of in types.items() if fold_of(name, seed) != out}, self.types)
+            _Letters(
+                [(of, self._pieces[name]) for name, of in types.items() if folds[name] != out], self.types
+            )
             for out in range(FOLDS)
         ]
         self._scores: dict[str, Mapping[str, float]] = {}
@@ -31,7 +37,8 @@ class NameForms:
     def scores(self, name: str) -> Mapping[str, float]:
         """Type → logarithm of its probability, as far as the name's form tells."""
         if name not in self._scores:
-            self._scores[name] = self._learnt[fold_of(name, self._seed)].scores(name)
+            pieces = self._pieces.get(name) or tuple(_pieces(name))
+            self._scores[name] = self._learnt[fold_of(name, self._seed)].scores(pieces)
         return self._scores[name]
 
     def likeliest(self, name: str) -> str:
@@ -64,28 +71,38 @@ def _log_not(log_probability: float) -> float:
 
 
 class _Letters:
-    """Counts of pieces of names, by type."""
+    """Counts of pieces of names, by type.
 
-    def __init__(self, types: Mapping[str, str], every: Sequence[str]) -> None:
+    Args:
+        names: of each name its type and its pieces.
+    """
+
+    def __init__(self, names: Sequence[tuple[str, Sequence[str]]], every: Sequence[str]) -> None:
         self._counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self._names = Counter(types.values())
-        for name, of in types.items():
-            self._counts[of].update(_pieces(name))
-        self._totals = {of: counts.total() for of, counts in self._counts.items()}
-        self._n_pieces = len({piece for counts in self._counts.values() for piece in counts})
+        self._names = Counter(of for of, _ in names)
+        for of, pieces in names:
+            self._counts[of].update(pieces)
+        n_pieces = len({piece for counts in self._counts.values() for piece in counts})
+        # Of how often a piece was met: a few numbers, asked for again and again.
+        self._logarithms = {of: _logarithms(self._counts[of], n_pieces) for of in every}
         self._every = every
 
-    def scores(self, name: str) -> Mapping[str, float]:
-        pieces = list(_pieces(name))
+    def scores(self, pieces: Sequence[str]) -> Mapping[str, float]:
         raw = {of: self._raw(of, pieces) for of in self._every}
         highest = max(raw.values())
         total = highest + log(sum(2.718281828459045 ** (score - highest) for score in raw.values()))
         return {of: score - total for of, score in raw.items()}
 
     def _raw(self, of: str, pieces: Sequence[str]) -> float:
-        counts, below = self._counts.get(of, Counter()), self._totals.get(of, 0) + self._n_pieces + 1
+        counts, logarithms = self._counts[of], self._logarithms[of]
         known = log((self._names[of] + 1) / (self._names.total() + len(self._every)))
-        return known + sum(log((counts[piece] + 1) / below) for piece in pieces)
+        return known + sum([logarithms[counts.get(piece, 0)] for piece in pieces])
+
+
+def _logarithms(counts: Counter[str], n_pieces: int) -> list[float]:
+    """Of the chance of a piece that was met so many times, from 0."""
+    below = counts.total() + n_pieces + 1
+    return [log((n + 1) / below) for n in range(max(counts.values(), default=0) + 1)]
 
 
 def _pieces(name: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ Learnt from the other folds alone.
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import compress
 from math import log
 from typing import TypeAlias
@@ -16,6 +16,7 @@ FOLDS = 5
 SEED = 42
 # So many items' worth of the answers' overall shares stands beside what is known of one value.
 PRIOR = 1.0
+NONE: Mapping[str, int] = {}
 
 # What is known of each item; None where it does not apply.
 Feature: TypeAlias = Sequence[Hashable | None]
@@ -55,20 +56,30 @@ class _Learnt:
             for value, answer in compress(zip(feature, golds, strict=True), among):
                 counts[value][answer] += 1
         self._answers: dict[tuple[Hashable, ...], str] = {}
+        self._priors: dict[str, tuple[float, float]] = {}
 
     def answer(self, item: Item, place: int) -> str:
         """The likeliest of the item's options; of equally likely ones the first by text."""
         values = [feature[place] for feature in self._features]
         key = (*values, *item.options.values())
         if key not in self._answers:  # options that are labels come again and again
-            known = [counts.get(v, Counter()) for counts, v in zip(self._by_value, values, strict=True)]
+            counted = [counts.get(v) for counts, v in zip(self._by_value, values, strict=True)]
+            known = [(counts, counts.total()) if counts else (NONE, 0) for counts in counted]
             likeliest = max(sorted(item.options.values()), key=lambda text: self._score(text, known))
             self._answers[key] = likeliest
         return self._answers[key]
 
-    def _score(self, text: str, known: Sequence[Counter[str]]) -> float:
-        prior = (self._overall[text] + 1) / self._of_all
-        score = log(prior)
-        for counts in known:
-            score += log((counts[text] + PRIOR * prior) / (counts.total() + PRIOR)) - log(prior)
+    def _score(self, text: str, known: Sequence[tuple[Mapping[str, int], int]]) -> float:
+        """Args: known: for each feature, how often which answer was right, and how often any was."""
+        prior, of_prior = self._prior(text)
+        score = of_prior
+        for counts, total in known:
+            score += log((counts.get(text, 0) + PRIOR * prior) / (total + PRIOR)) - of_prior
         return score
+
+    def _prior(self, text: str) -> tuple[float, float]:
+        """How often the text is right, whatever is asked, and the logarithm of that."""
+        if text not in self._priors:
+            prior = (self._overall.get(text, 0) + 1) / self._of_all
+            self._priors[text] = prior, log(prior)
+        return self._priors[text]
