@@ -15,6 +15,7 @@ from parsers.claims.cues import SET_OFF, calls_right, declares, sets_apart
 from parsers.claims.judge import declared_ahead, leads
 from parsers.claims.negated import denied_by_cues, negated
 from parsers.claims.signs import is_sign, names_thing
+from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments
 from parsers.grammar.languages import Role
@@ -82,7 +83,9 @@ def _by_cues(context: Context) -> SetAside | None:
 
 def _unmeant(context: Context) -> bool:
     """Whether the words around say that it is doubted, or that it only seems so."""
-    return doubted(context.before, context.ahead) or not_so(context.after)
+    if doubted(context.before, context.ahead) or not_so(context.after):
+        return True
+    return surpassed(context.before, context.after)
 
 
 def _supposed(context: Context) -> bool:

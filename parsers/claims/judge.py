@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Claim, Context, Force, is_alone
-from parsers.claims.clauses import ANNOUNCING
-from parsers.claims.cues import concludes, declares
+from parsers.claims.clauses import ANNOUNCING, DENYING
+from parsers.claims.cues import concludes, declares, opens_with_cues
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_statement
@@ -75,7 +75,7 @@ def _whole(context: Context) -> Judgement:
 
 def _force(context: Context) -> Judgement:
     if context.before.endswith(", ") and _apposed(context):
-        return Force.DECLARED, Grade.EXPLICIT, "answer-sentence"
+        return Force.STRONG, Grade.EXPLICIT, "answer-sentence"
     if _in_passing(context):
         return Force.MENTION, Grade.IN_TEXT, "mention"
     weak = context.group.weak
@@ -99,10 +99,12 @@ def _apposed(context: Context) -> bool:
     """Whether a label stands between commas behind the words for it: "the correct answer, ◆, has bark"."""
     if not context.after.startswith(",") or not context.group.has_label:
         return False
+    if roles_in(context.after) & DENYING or beside.LEAVING_OPEN.search(context.after):
+        return False
     announced = context.before[:-2]
     if beside.BEFORE_APPOSED.search(announced):
         return True
-    return context.foreign and declares(f"{announced} ", "")
+    return context.foreign and opens_with_cues(announced) and declares(f"{announced} ", "")
 
 
 def _in_passing(context: Context) -> bool:

@@ -252,7 +252,14 @@ BEFORE_CONCESSION = cued(
     accepts="although ", refuses="although rare, ",
 )  # fmt: skip
 # What is "the most plausible" is chosen, and what is "the most tempting" need not be.
-_NO_SUPERLATIVE = r"(?!(?<=most )(?:plausible|reasonable|defensible)|(?<=mas )plausible)"
+# Nor is one that goes on: "the most plausible distractor", "the most plausible, yet wrong".
+_NO_ANSWER_THOUGH = (
+    r"(?!(?: [\w-]+){0,2} (?:distractors?|objections?|alternatives?|wrong|traps?|lures?)\b"
+    r"|(?: [\w-]+){0,2},? (?:but|yet|though|although|however|pero|aunque)\b)"
+)
+_NO_SUPERLATIVE = (
+    rf"(?!(?:(?<=most )(?:plausible|reasonable|defensible)|(?<=mas )plausible)\b{_NO_ANSWER_THOUGH})"
+)
 AFTER_CONCESSION = cued(
     r"[\s)\]\"']*(?:\(\s*[0-4]?\d(?:\.\d+)?\s?%\s*\)|(?:,\s*)?(?:also |both |all |too )*",
     rf"{BEING}\s*{DEGREE}{_NO_SUPERLATIVE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",

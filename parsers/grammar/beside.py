@@ -10,10 +10,19 @@ FINAL = cued(
     r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",
     accepts="final answer: ", refuses="finally, ",
 )  # fmt: skip
-# "The correct answer, ◆, has …": what stands before the first comma.
+# "The correct answer, ◆, has …": what stands before the first comma, and opens its sentence.
 BEFORE_APPOSED = cued(
-    r"(?<!not )(?:\b(?:the|my) )(?:correct|right|best|final)(?: and final)? (?:answer|option|choice)\Z",
-    accepts="so the correct answer", refuses="this is not the correct answer",
+    r"(?:\A|\n)[\s\"'*(]*(?:(?:so|thus|therefore|hence|consequently),? )?"
+    r"(?:the|my) (?:correct|right|best|final)(?: and final)? (?:answer|option|choice)\Z",
+    accepts="so the correct answer", refuses="in the example, the correct answer",
+)  # fmt: skip
+# "…, would need leaves", "…, was my first thought": what is said of it leaves it open, or is about the past.
+LEAVING_OPEN = pattern(
+    r"\b(?:would|could|might|may|was|were|had|if|whether|unless|but|yet|though|although|however|hardly|neither"
+    r"|not|never|cannot|unsure|unclear|uncertain|unknown|missing|previous|example|format|then)\b|n't\b|\?"
+    r"|\b(?:ware|waren|war|wurde|wenn|aber|era|seria|sarebbe|serait|etait|si|pero|foi|mas|mais|ma|maar|men|ale"
+    r"|als|zou|fue|fut|byla|bylo)\b|(?<!\w)(?:был\w?|бы|если|но|але|якби)(?!\w)",
+    accepts=", would need leaves", refuses=", has white bark",
 )  # fmt: skip
 # "…, C" at the very end of a text.
 BEFORE_SET_OFF = cued(

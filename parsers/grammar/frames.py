@@ -14,7 +14,10 @@ ANSWER = (
     rf"(?:{whole(say.ANSWER_NOUNS)}|(?<!\w)(?:{say.ANSWER_PHRASE})(?!\w)|{words(say.ANSWER_NOUNS_UNSPACED)})"
 )
 COPULA = rf"(?:(?<![\w'])(?:{words(say.COPULAS)})(?![\w'])|{words(say.COPULAS_UNSPACED)})"
-_PLAIN = rf"(?:{words(say.PLAIN)})(?! (?!(?:{words(say.AFTER_PLAIN)})(?!\w))\w)"
+_PLAIN = (
+    rf"(?:{words(say.PLAIN)})"
+    rf"(?:(?<=the clear)|(?<=the obvious)|(?! (?!(?:{words(say.AFTER_PLAIN)})(?!\w))\w))"
+)
 GOOD = rf"(?:(?:{words(say.GOOD)}|{_PLAIN}|most (?!(?:un|in|im)\w+)\w+)(?!\w)|{words(say.GOOD_UNSPACED)})"
 BAD = rf"(?:(?:{words(say.BAD)}|too \w+)(?!\w)|{words(say.BAD_UNSPACED)})"
 # The verb of a predicate: "is", "seems to be", "would have to be", "must be considered".

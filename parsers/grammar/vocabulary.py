@@ -124,11 +124,13 @@ GOOD = """
     only_reasonable only_right one_that_fits odd_one_out
     more_probable more_plausible more_reasonable more_logical more_convincing
 """
-# What is clear may be the answer, or else a clear reason: only the nouns for an answer may stand behind it.
+# What is clear may be the answer, or else a clear reason: without "the", no other noun may stand behind it.
 PLAIN = "clear obvious"
 AFTER_PLAIN = """
     answer* choice* option* solution* pick match fit winner favourite favorite best one correct right most
+    candidate conclusion culprit front-runner diagnosis response treatment cause first overall logical
     and or from that here in as because since given due when if for based among by to now why
+    at enough after without with on upon once just before even under using considering then but though
 """
 GOOD_UNSPACED = "正确 正確 正解 正しい 对的 맞"
 BAD = """

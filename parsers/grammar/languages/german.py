@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="German",
     answer="antwort* losung* lautet",
-    right="wahrscheinlichsten plausibelsten plausibelste trifft_am_besten_zu wahrscheinlichste wahrscheinlicher richtig* korrekt* zutreffend* beste stimmt passt trifft_zu passend* besten",
+    right="am_wahrscheinlichsten am_plausibelsten plausibelste trifft_am_besten_zu wahrscheinlichste wahrscheinlicher richtig* korrekt* zutreffend* beste stimmt passt trifft_zu passend* besten",
     option="""
         option* antwortmoglichkeit* buchstabe* aussage* wahl nummer alternative variante punkt
     """,

@@ -1,0 +1,29 @@
+"""Superlatives in other languages than English, and the words behind which they are surpassed.
+
+All patterns work on the skeleton (see `pattern`).
+"""
+
+from parsers.grammar.pattern import NO_MENTION, pattern
+
+_MOST = (
+    r"(?<!\w)(?:(?:la|el|le|il|a|o)? ?(?:mas|mais|plus|piu)|meest|mest|mai|najbardziej|naj\w{4,}|nej\w{4,}"
+    r"|най\w*|наиболее|η πιο|πιθανοτερη|πιθανότερη|leg\w{4,}|en \w+|\w{5,}sten?|passar bast|passer bedst"
+    r"|todennakoisin|paras|sopivin|parhaiten)(?!\w)|أقرب|قریب ترین|নিকটতম|সবচেয়ে"
+)
+_NEAR = rf"[^.!?;,\n{NO_MENTION}]"
+# "La más completa sería ◆", "Het meest waarschijnlijk is ◆".
+BEFORE = pattern(
+    rf"(?:{_MOST}){_NEAR}{{0,40}}\Z", accepts="la mas completa seria ", refuses="la correcta seria ",
+)  # fmt: skip
+# "◆ es la más completa".
+AFTER = pattern(
+    rf"{_NEAR}{{0,30}}?(?:{_MOST})", accepts=" es la mas completa, pero", how="match",
+    refuses=" es la correcta",
+)  # fmt: skip
+# "…, pero no la correcta", "…, la correcta ◆".
+TURN = pattern(
+    r"[,;]\s*(?:pero|mas|mais|ma|ale|dar|maar|men|mutta|aber|doch|jedoch|но|але|ali|de|ama|ancak|fakat"
+    r"|αλλα|αλλά|όμως|ομως)(?!\w)|(?<!\w)(?:مگر|لیکن)(?!\w)|لكن|কিন্তু|แต่"
+    r"|[,،]\s*(?:la|el|le|il|a|o|die|das) (?:correct|corret|richtig)\w*",
+    accepts=", pero no la correcta", refuses=", y es la correcta",
+)  # fmt: skip
