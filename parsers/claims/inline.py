@@ -13,9 +13,14 @@ from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
 FEWEST = 3  # options, so many of which are listed
-# From one option to the next: a sign behind a label, the text, a comma, and perhaps "and".
-_BETWEEN = Pattern(r"(?:[.:]? [^.?!;:\n]{1,80}?)?(?:[,;] (?:\w{1,3} )?| \w{1,3} )\Z")
-_SIGNS = (".", ":", ",", ";")
+# From one option to the next: a comma, and perhaps "and".
+_JOINT = r"(?:[,;] (?:\w{1,3} )?| \w{1,3} )\Z"
+# Behind a label, its text in words; "A: the leaves fall, and B, C and D stay green" gives B and C none.
+_TEXT = r" (?=[^,;]*[^\W\d_])[^.?!;:\n]{1,80}?"
+_BEHIND_TEXT = Pattern(_JOINT)
+_BEHIND_LABEL = Pattern(rf"[.:]{_TEXT}{_JOINT}")
+_BEHIND_BRACKET = Pattern(rf"{_TEXT}{_JOINT}")
+_LAST_TEXT = Pattern(r"[.:]? (?=[^,;]*[^\W\d_])")
 
 
 def set_inline_list_aside(reply: Completion) -> None:
@@ -41,10 +46,24 @@ def _run(reply: Completion, at: int) -> Iterator[Claim]:
     yield reply.claims[at]
     for earlier, claim in zip(reply.claims[at:], reply.claims[at + 1 :], strict=False):
         between = reply.skeleton.text[earlier.group.end : claim.group.start]
-        apart = earlier.group.closed or between.startswith(_SIGNS)
-        if not (apart and _BETWEEN.match(between) and _is_bare(claim)):
+        if not (_between(earlier).match(between) and _is_bare(claim) and _has_texts(claim, reply)):
             return
         yield claim
+
+
+def _between(claim: Claim) -> Pattern:
+    """What must stand between a listed option and the next one."""
+    if claim.group.mentions[-1].joined:
+        return _BEHIND_TEXT
+    return _BEHIND_BRACKET if claim.group.closed else _BEHIND_LABEL
+
+
+def _has_texts(claim: Claim, reply: Completion) -> bool:
+    """Whether every option of a group has a text: one of the item's, or what follows the last of them."""
+    *others, last = claim.group.mentions
+    if not all(mention.joined for mention in others):
+        return False
+    return last.joined or _LAST_TEXT.match(reply.skeleton.text, claim.group.end) is not None
 
 
 def _is_bare(claim: Claim) -> bool:

@@ -13,11 +13,18 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_joined, is_own, runs_of
 from parsers.claims.parts import set_numbering_aside, set_parts_aside
 from parsers.grammar import revisions
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.markup import Plain
 
 _LIST_SIGNS = " \n.,;:'\"()[]*_-"
+# An entry that says so is whole without a full stop: "B. birch – my pick".
+_SETTLED = Pattern(
+    r"\b(?:pick|choos\w+|choice|chosen|select\w*|correspond\w*|match\w*|fits?|suits?|in question|sought"
+    r"|asked for)\b"
+)
 FEW = 3  # entries, so many of which are a list wherever they stand
 
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
@@ -153,7 +160,9 @@ def _from_the_top(run: list[ListEntry], cut_short: bool) -> bool:
 def _breaks_off(entry: ListEntry) -> bool:
     """Whether the last entry ends in the middle of a sentence about its option, so that the list was cut."""
     said = entry.content.rstrip(" \n*_")
-    return len(said.strip(_LIST_SIGNS)) > 1 and said[-1].isalpha() and entry.verdict is None
+    if len(said.strip(_LIST_SIGNS)) < 2 or not said[-1].isalpha() or entry.verdict is not None:
+        return False
+    return _SETTLED.search(said) is None and not roles_in(said) & Role.PICK
 
 
 def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:

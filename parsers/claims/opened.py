@@ -34,7 +34,9 @@ def set_opening_aside(reply: Completion) -> None:
 def _opens_list(claim: Claim) -> bool:
     """Whether a claim heads a list; a label that ends the reply, on the same line, lists nothing."""
     opening = beside.BEFORE_OPTIONS.search(claim.context.before)
-    if opening is None or roles_in(opening[0]) & _CALLED or predicated(claim.context):
+    if opening is None or beside.TAKES_ONE.search(opening[0]) or roles_in(opening[0]) & _CALLED:
+        return False
+    if predicated(claim.context):
         return False
     return "\n" in opening[0].lstrip() or bool(claim.context.follow.strip(" .:)*"))
 

@@ -104,9 +104,15 @@ def none_right(rest: str, *, at_last: bool = False) -> bool:
     """
     end = rest[-_LAST:]
     found = doubts.NO_OPTION_RIGHT.search(end)
-    if found is None or doubts.CONTRAST.search(rest) is None:
+    if found is None or doubts.CONTRAST.search(rest) is None or _of_some_only(end, found.start()):
         return False
     return not at_last or MENTIONED.search(end, found.end()) is None
+
+
+def _of_some_only(text: str, at: int) -> bool:
+    """Whether the sentence at a place speaks of less than all options, on a condition, or for others."""
+    start = max((sign.end() for sign in _END.finditer(text, 0, at)), default=0)
+    return doubts.LESS_THAN_ALL.search(text[start:at] + _sentence(text[at:])) is not None
 
 
 def _sentence(after: str) -> str:

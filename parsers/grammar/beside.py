@@ -172,19 +172,31 @@ _OPTIONS = (
     r"|cada (?:opcion|alternativa|opcao)"
     r"|chaque (?:option|proposition)|ogni opzione|elke optie|кажд\w+ вариант\w*|кожн\w+ варіант\w*"
     r"|har bir variant\w*|her (?:bir )?(?:secene[gk]|sik)\w*|hər (?:bir )?variant\w*|әр(?:бір)? нұсқа\w*"
-    r"|here(?:'s| is) (?:the|my|an?) (?:\w+ )?(?:analysis|breakdown|reasoning)|option analysis|kwa undani"
+    r"|here(?:'s| is) (?:the|my|an?) (?:\w+ )?(?:analysis|breakdown|reasoning)|option analysis"
+    r"|tu\w+(?: \w+){0,2} kwa undani"
 )
 _OUT_OF = (
     "of from out among amongst between based given considering von aus unter basierend de entre dentre segun "
     "parmi d'apres tra fra van uit sposrod z ze из среди исходя з із серед av bland ud kutoka"
 )
 _GOING_THROUGH = r"разбор|анализ|рассмотрим|оценим|проверим|аналіз|розглянемо"
-_SAME = rf"[^.!?:\n{NO_MENTION}]"
+_SAME = rf"[^.!?:,\n{NO_MENTION}]"
 BEFORE_OPTIONS = cued(
     rf"(?:\A|[\n.!?,:])[\s\"'*_#•–-]*(?![\s\"'*_#•–-]|(?:{words(_OUT_OF)})(?!\w)){_SAME}{{0,60}}?"
     rf"(?:\b(?:{_OPTIONS})(?!\w)|\b(?:{_GOING_THROUGH}){_SAME}{{0,25}} (?:вариантов|варіантів)(?!\w))"
     rf"[^.!?:,\n{NO_MENTION}]{{0,40}}[\s\"'*_]*:[\s\"'*_(#•–-]*\Z",
     accepts="sasa, tuchunguze chaguzi:\n- ", refuses="из этих вариантов: ",
+)  # fmt: skip
+# Such a line takes one out of them: "my selection from the options:", "the closest of the choices:".
+TAKES_ONE = cued(
+    r"(?<!\w)(?:from|among|amongst|between|out of|within|aus|unter|entre|dentre|parmi|tra|fra|fran|uit"
+    r"|sposrod|spomiedzy|среди|kutoka|kati|segun|dad[ao]s|my (?:choice|pick|selection|answer)"
+    r"|pick|choose|select|gives|leaves?|selected|chosen|match(?:es|ing)?|appl(?:y|ies)|fits?|compared|after"
+    r"|only one|(?:closest|nearest|best|one|(?:most|more) \w+(?: option)?) of"
+    r"|(?:aus)?wahl|(?:aus)?gewahlte?n?|выбран\w*|выбор\w*|выбираю|следовательно|итак|escolha|eleccion|jibu"
+    r"|icinde|icinden|icində|icindən|ichida|arasi?nda|arasında|arasindan|sectigim)(?!\w)"
+    r"|(?:javob|cavab|cevap)\W*\Z",
+    accepts="my selection from the options provided:\n", refuses="let us look at the options:\n",
 )  # fmt: skip
 # "Explanation: ": what follows are reasons.
 BEFORE_REASONS = cued(

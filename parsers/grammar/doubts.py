@@ -145,22 +145,43 @@ NO_OPTION_RIGHT = cued(
     r"|कोई (?:भी )?(?:विकल्प|उत्तर) सही नहीं",
     accepts="ninguna de las opciones es correcta", refuses="ninguna otra es correcta",
 )  # fmt: skip
+# "But apart from oak none of the options is correct", "students say that none …": not said of all of them,
+# or not by the one who answers.
+LESS_THAN_ALL = cued(
+    r"(?<!\w)(?:others?|remaining|apart from|except|besides|not true|students|some|many|people|if|unless|only"
+    r"|otr[ao]s|demas|restantes?|excepto|salvo|outr[ao]s|autres|restant[es]+|sauf|altr[ie]|rimanenti|tranne"
+    r"|ander\w+|ubrigen|restlichen|ausser|wenn|falls|nur|остальн\w+|друг\w+|кроме|если|diger|kalan|disinda"
+    r"|lain\w*|khac|con lai)(?!\w)|其他|其它|其余|其餘|除了|如果|他の|残り|以外|다른|나머지|الأخرى|अन्य",
+    accepts="but apart from oak, ", refuses="however, ",
+)  # fmt: skip
 
-# "等等，我可能算错了。": an answer is withdrawn, and none is put in its place.
+# "等等，我可能算错了。": an answer is withdrawn, and none is put in its place. The interjection opens a
+# sentence, a sign stands behind it, and the speaker erred; "树皮等等，我认为其他选项错了" is no such.
+_OPENS = r"(?:\A|[.!?。！？；;।۔:\n—–…]|ครับ|ค่ะ)[\s\"'*_)]*"
 WITHDRAWN = cued(
-    r"(?:等等|等一下|稍等|不对)[^。！？\n]{0,12}我[^。！？\n]{0,10}(?:错了|算错|弄错|搞错|看错|有误|犯了)"
-    r"|(?:待って|待てよ|いや)[^。\n]{0,20}(?:間違え(?:た|まし)|間違いまし|計算ミス)"
-    r"|(?:잠깐|잠시만)[^.。\n]{0,20}(?:실수|잘못 (?:계산|생각|이해))"
-    r"|रुक(?:िए|ो|ें)[^।.\n]{0,30}(?:गलती|ग़लती)|অপেক্ষা কর[^।\n]{0,40}ভুল (?:করেছি|হয়েছে)"
-    r"|انتظر[^.\n]{0,30}(?:أخطأت|أخطات|ارتكبت خطأ)|صبر کن[^.\n]{0,30}اشتباه کرد|ٹھہر[^۔.\n]{0,30}غلطی"
-    r"|\b(?:khoan|doi)(?: da)?\b[^.\n]{0,30}\b(?:nham|tinh sai|sai sot)"
-    r"|\btunggu\b[^.\n]{0,30}\b(?:saya salah|keliru|kesalahan)|เดี๋ยวก่อน[^\n]{0,40}ผิดพลาด"
-    r"|\b(?:espera|espere|un momento)\b[^.\n]{0,40}\b(?:me equivoque|me he equivocado|cometi un error"
-    r"|cometi um erro|errei)|\battend(?:ez|s)\b[^.\n]{0,40}\b(?:me suis trompe|fait une erreur)"
-    r"|\b(?:moment|warte)\b[^.\n]{0,40}\b(?:geirrt|verrechnet|fehler gemacht)"
-    r"|\baspetta\b[^.\n]{0,40}\b(?:sbagliato|un errore)|\bподожд\w+[^.\n]{0,40}(?:ошиб(?:ся|лась)|ошибку)"
-    r"|\b(?:bekle|dur)\w*[^.\n]{0,40}\b(?:hata yaptim|yanlis hesapla)",
-    accepts="等等，我可能算错了。", refuses="等等，这些都是错误的。",
+    rf"{_OPENS}(?:"
+    r"(?:等等|等一下|稍等|不对|不對)[,，。！!.…\s]+[^。！？\n]{0,8}我[^。！？\n]{0,4}"
+    r"(?:(?<!没)(?<!没有)[算弄搞看][错錯]|错了|錯了|犯了)"
+    r"|(?:待って|待てよ|いや)[、,。.…\s]+[^。\n]{0,14}(?:間違え(?:た|まし)|間違いまし|計算ミス)"
+    r"(?!た?(?:人|場合|もの))"
+    r"|(?:잠깐|잠시)만?요?[,.!…]+ ?(?:제가|내가|아까)?[^.。\n]{0,20}(?:실수|잘못 (?:계산|생각|이해))"
+    r"|रुक(?:िए|ो|ें)[,!।]? [^।.\n]{0,20}(?:मुझसे|मैंने|मैं)[^।.\n]{0,20}(?:गलती|ग़लती)"
+    r"|(?:একটু )?অপেক্ষা কর(?:ুন|ো)?[,!] [^।\n]{0,30}ভুল (?:করেছি|হয়েছে)"
+    r"|انتظر[،,!.] ?[^.\n]{0,20}(?:أخطأت|أخطات|ارتكبت خطأ)"
+    r"|صبر کنید?[،,!.] ?[^.\n]{0,20}اشتباه کرد(?:م|ه‌ام)|ٹھہر\w*[،,!] [^۔.\n]{0,30}غلطی"
+    r"|(?:khoan|doi)(?: da)?[,!.] (?:toi|minh|co)\b[^.\n]{0,20}\b(?:nham|tinh sai|sai sot)"
+    r"|tunggu(?: dulu| sebentar)?[,!.]\s[^.\n]{0,20}"
+    r"\b(?:saya (?:salah|keliru|membuat kesalahan)|kesalahan saya)"
+    r"|เดี๋ยวก่อน[^\n]{0,40}ผิดพลาด"
+    r"|(?:espera|espere|un momento)[,!.]\s[^.\n]{0,40}\b(?:me equivoque|me he equivocado"
+    r"|cometi un error|cometi um erro|errei)"
+    r"|attend(?:ez|s)[,!.]\s[^.\n]{0,40}\b(?:je me suis trompe|j'ai fait une erreur)"
+    r"|(?:moment|warte)(?: mal)?[,!.]\s(?:da )?(?:habe )?ich\b[^.\n]{0,40}"
+    r"\b(?:geirrt|verrechnet|fehler gemacht)"
+    r"|aspetta[,!.]\s[^.\n]{0,20}\bho (?:sbagliato|fatto un errore)"
+    r"|подожд\w+[,!.]\s[^.\n]{0,10}я [^.\n]{0,20}(?:ошиб(?:ся|лась)|ошибку)"
+    r"|(?:bekle|dur)(?:yin|un)?[,!.]\s[^.\n]{0,30}\b(?:hata yaptim|yanlis hesapladim))",
+    accepts="等等，我可能算错了。", refuses="叶子、树皮等等，我认为其他选项错了。",
 )  # fmt: skip
 
 # "Vamos analisar cada opção:": a heading of a list that chooses nothing.
@@ -176,15 +197,22 @@ EACH_OPTION = cued(
     r"[^.!?:\n]{0,40}:[\s*#•-]*\Z",
     accepts="vamos analisar cada opcao:\n\n", refuses="a resposta de cada item e ",
 )  # fmt: skip
-_REST = r"(?:(?!正解|答|適切|正し|正确|正確|정답|옳|적절|맞|صحيح|درست)[^.!?:：。\n])"
+# What lies between is no conclusion: "逐项分析后，我选：".
+_CONCLUDES = (
+    r"正解|答|適切|正し|正确|正確|[选選](?!项|項|擇肢|択肢)|剩|残|结果|結果|结论|結論|該当|정답|옳|적절|맞|결과|답|선택[은이하]"
+    r"|صحيح|درست|نختار|الإجابة|پاسخ|انتخاب"
+)
+_REST = rf"(?:(?!{_CONCLUDES})[^.!?:：。\n])"
+_HEAD_END = rf"(?:(?!{_CONCLUDES})[^.!?:：。，、,\n]){{0,14}}[:：][ *]*\n[\s*#•-]*\Z"
 EACH_OPTION_DENSE = pattern(
     r"(?:كل (?:خيار|إجابة)|每(?:个|個|一个)?(?:选项|選項)|各選択肢|それぞれの選択肢|각 (?:선택지|보기|항목)"
-    r"|प्रत्येक विकल्प|প্রতিটি বিকল্প|แต่ละ(?:ตัวเลือก|ข้อ))[^.!?:：。\n]{0,20}[:：][\s*#•-]*\Z"
+    r"|प्रत्येक विकल्प|প্রতিটি বিকল্প|แต่ละ(?:ตัวเลือก|ข้อ))"
+    rf"{_REST}{{0,20}}[:：][\s*#•-]*\Z"
     # "選択肢を一つずつ検討します：", "逐一分析选项：", "보기를 하나씩 검토해 보겠습니다:"
     rf"|(?:(?<![いなる])選択肢[をはに]{_REST}{{0,16}}?(?:検討|分析|見て|確認|評価|考え|整理|吟味|以下の|次の)"
     rf"|(?:逐[一个個项項]|依次|分别|分別|一一){_REST}{{0,8}}?(?:分析|看|考虑|考慮|检查|檢查|评估|評估|判断|判斷|讨论|验证)"
     rf"|(?:보기|선택지|항목)(?:들?[을를])? {_REST}{{0,12}}?(?:검토|살펴|분석|확인|평가)"
     rf"|(?:لن|سن|ن)(?:ستعرض|حلل|نظر في|راجع|ناقش) (?:كل |جميع )?(?:ال)?(?:خيارات|إجابات)"
-    rf"|گزینه ?ها(?:ی \w+)?(?: را)? {_REST}{{0,16}}?(?:بررسی|تحلیل|مرور)){_REST}{{0,14}}[:：][\s*#•-]*\Z",
+    rf"|گزینه ?ها(?:ی \w+)?(?: را)? {_REST}{{0,16}}?(?:بررسی|تحلیل|مرور)){_HEAD_END}",
     accepts="分析每个选项:\n", refuses="每个选项都对",
 )  # fmt: skip

@@ -24,6 +24,7 @@ def letters(text, options=OPTIONS):
         "Which of them is a port? Here's the analysis:\n\n- **Option A** claims that it lies by the sea",
         "Let's review each option:\n\n- **A. İzmir** (Smyrna) - a city that",
         "Har bir variantni tekshiramiz:\n\nA) İzmir - dengiz boʻyidagi shahar",
+        "Hebu tuangalie kwa undani:\n\nA. **İzmir**",
         "Let us look at the options:\n\nA. İzmir: a city by the sea that",
     ],
 )
