@@ -184,7 +184,7 @@ def _quoted(context: Context) -> bool:
     opened = before.count('"') % 2 == 1
     return (
         opened
-        and not _all_quoted(context.plain.text.value)
+        and (not _all_quoted(context.plain.text.value) or context.follows(asides.BEFORE_WHETHER))
         and not (context.closes and _is_own_quotation(before, context.after))
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))

@@ -93,12 +93,15 @@ BEFORE_OWN_QUOTATION = cued(
     accepts='therefore, "the answer is (', refuses='in the form "the answer is (',
 )  # fmt: skip
 # "したがって、「answer: ◆」です。": the answer line that was asked for, in brackets of quotation.
+# What is asked for, or holds in a case alone, is not what is answered: "出力例は、", "正解なら、".
 BEFORE_OWN_LINE = cued(
-    r"(?:[:,、はを\n]|\A)\s*\"answer ?: ?\Z", accepts="したがって、\"answer: ", refuses="必ず\"answer: ",
+    r"(?:\A|[。.\n])(?![^。\n]*(?:形式|書式|フォーマット|(?<!症)例|指示|出力|なら|場合|[わ分]からな|不明|ください))"
+    r"[^。\n]*[:,、はを]\s*\"answer ?: ?\Z",
+    accepts="したがって、\"answer: ", refuses="正解なら、\"answer: ",
 )  # fmt: skip
 AFTER_OWN_LINE = pattern(
-    r"\"(?:です|となります|になります|とします|で(?:回答|答え|す)\w*)?[\s。.]*",
-    accepts='"です。', refuses='"の形式で出力します。', how="fullmatch",
+    r"\"(?:です|となります|になります|とします|で(?:回答|答え)します)?[\s。.]*",
+    accepts='"です。', refuses='"で回答してください。', how="fullmatch",
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
 AFTER_ANOTHER_ITEM = cued(

@@ -42,21 +42,48 @@ def by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ..
 
 
 def by_lone_sign(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
-    """Texts of a single character, where no letter stands on either side: "답: 예", but not "예를 들어"."""
+    """Texts of a single character where nothing else can be meant: "답: 예", but not "예, 알겠습니다"."""
     return [
         (at, at + 1, owners, True)
         for sign, owners in options.lone_signs.items()
         for at in _places_of(low, sign)
-        if not low[at + 1 : at + 2].isalnum() and _stands_apart(low, at)
+        if _is_line(low, at) or _is_called(low, at)
     ]
 
 
-_ANSWER_IS = Pattern(r"(?:答案|判断|結論|结论|结果|結果)(?:就|应该?|應該?)?[是为為]\Z")
+_LINE_BEFORE = Pattern(r"(?:\A|\n)[^\S\n]*[\"'“‘「『(*]*\Z")
+# The last line, or one above a list of words.
+_LINE_AFTER = Pattern(r"[^\S\n]*[\"'”’」』)*.。!！]*[^\S\n]*(?:\n[^\S\n]*(?:\S{1,6}[^\S\n]*)?){0,12}\Z")
+_CUE_BEFORE = Pattern(
+    r"(?:[:：]|(?:答案|判断|結論|结论|结果|結果)(?:就|应该?|應該?)?[是为為]|(?:答え?|解答?|結論)は、?|(?:답변?|결론)[은는이]?"
+    r"|\banswer is|boxed\{(?:\\text\{)?|(?<!\w)[a-e1-9][.)])[\s\"'“‘「『(*]*\Z"
+)
+_CUE_AFTER = Pattern(
+    r"[\"'”’」』)*}]*(?: ?(?:입니다|이다|임|이에요|예요|です|だ|である)(?!\w))?\s*"
+    # "选项：对，错": the first of those listed
+    r"(?:[.;!。；！(（\n]|[,，](?!\s*[\"'“‘「『]?\w{1,4}[\"'”’」』]?\s*(?:[.,?!。，？！)\n]|\Z))|\Z)"
+)
+# "'예' 또는 '아니오'로만": one of two that are named
+_OPENED = Pattern(r"[\"'“‘「『]\Z")
+_JOINED = Pattern(
+    r"[\"'”’」』]\s*(?:또는|혹은|이나|나|와|과|或者?|和|还是|還是|か|または|[,，、/])\s*[\"'“‘「『]"
+)
+BESIDE = 24  # characters before a sign in which a cue or the head of its line stands
 
 
-def _stands_apart(low: str, at: int) -> bool:
-    """Whether no letter stands before a place, or only those of "答案是"."""
-    return not low[max(0, at - 1) : at].isalnum() or _ANSWER_IS.search(low, max(0, at - 6), at) is not None
+def _is_line(low: str, at: int) -> bool:
+    """Whether a sign is the last line, or one of a list of words that ends the reply."""
+    before = _LINE_BEFORE.search(low, max(0, at - BESIDE), at)
+    return before is not None and _LINE_AFTER.match(low, at + 1) is not None
+
+
+def _is_called(low: str, at: int) -> bool:
+    """Whether a sign ends what a cue, a colon or a label before it announces, or another is joined to it."""
+    if _JOINED.match(low, at + 1):
+        return _OPENED.search(low, max(0, at - 1), at) is not None
+    if _CUE_AFTER.match(low, at + 1) is None:
+        return False
+    return _CUE_BEFORE.search(low, max(0, at - BESIDE), at) is not None
 
 
 def _places_of(low: str, sign: str) -> Iterator[int]:

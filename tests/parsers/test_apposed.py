@@ -34,6 +34,7 @@ def test_a_label_between_commas_behind_what_is_not_the_answer_is_none():
 def test_a_reply_that_is_all_in_quotation_marks_quotes_nobody():
     assert letters('"The correct answer is option B, the tree with white bark."') == "B"
     assert letters('"La respuesta correcta es la B, con corteza blanca."') == "B"
+    assert letters('"He asked whether B is right."') == ""
     assert letters('He wrote "the correct answer is option B, the tree" and "trees have bark".') == ""
 
 
@@ -47,6 +48,37 @@ def test_a_short_word_that_begins_what_the_answer_says_denies_nothing(text):
 def test_what_the_reason_against_a_label_says_is_no_answer():
     assert letters("Option A is incorrect because birch sheds its leaves.") == ""
     assert letters("La respuesta INCORRECTA es 3, ya que el roble pierde las hojas.", NUMBERED) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("A is wrong, birch is what we need.", OPTIONS),
+        ("Since A is wrong, birch remains.", OPTIONS),
+        ("It cannot be A, as only birch has white bark.", OPTIONS),
+        ("It can't be A, because only birch has white bark.", OPTIONS),
+        ("A ist falsch, birch passt.", OPTIONS),
+        ("A ではなく birch。", OPTIONS),
+        ("A is not correct – white bark means birch", OPTIONS),
+        ("It can't be 1, only birch has white bark.", NUMBERED),
+    ],
+)
+def test_a_text_that_is_left_when_a_label_is_denied_is_the_answer(text, options):
+    assert letters(text, options) == ("2" if options is NUMBERED else "B")
+
+
+def test_a_letter_that_stands_for_the_place_of_the_text_beside_it_agrees_with_it():
+    assert letters("The correct option is C, maple.", NUMBERED) == "3"
+    assert letters("The answer: B. birch", NUMBERED) == "2"
+    assert letters("Option B (birch)", NUMBERED) == "2"
+    assert letters("The answer is B, because pine grows there.", NUMBERED) == ""
+
+
+def test_a_letter_in_a_name_like_those_of_the_options_is_no_label():
+    vitamins = {"1": "vitamin A", "2": "vitamin D", "3": "vitamin K", "4": "zinc"}
+    viruses = {"1": "Hepatitis A", "2": "Hepatitis B", "3": "Hepatitis C", "4": "E. coli"}
+    assert letters("Rickets is due to vitamin D; the option vitamin E is absent.", vitamins) == "2"
+    assert letters("The answer involves hepatitis B, which is a DNA virus.", viruses) == "2"
 
 
 def test_a_text_beside_a_letter_that_numbered_options_lack_is_no_answer():
