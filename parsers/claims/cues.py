@@ -77,17 +77,6 @@ def concludes(before: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def opens_with_cues(sentence: str) -> bool:
-    """Whether nothing but "so the correct answer" in one language stands before the group, in its line."""
-    words = [unit for unit in units_ahead(sentence.rpartition("\n")[2]) if unit.roles is not None]
-    allowed = CUE | Role.LINK | Role.SO
-    return any(
-        all(role is not None and not role & ~allowed for role in roles_by(words, number))
-        for number in languages_with(tuple(words), Role.RIGHT)
-    )
-
-
-@lru_cache(maxsize=4096)
 def _concludes(clause: str) -> bool:
     if not roles_in(clause) & Role.SO:
         return False

@@ -6,10 +6,11 @@ is in `called_right.py`; `guards.py` says when a mention does not count at all.
 
 from functools import lru_cache
 
+from parsers.claims.apposed import apposed
 from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Claim, Context, Force, is_alone
-from parsers.claims.clauses import ANNOUNCING, DENYING
-from parsers.claims.cues import concludes, declares, opens_with_cues
+from parsers.claims.clauses import ANNOUNCING
+from parsers.claims.cues import concludes, declares
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_statement
@@ -74,7 +75,7 @@ def _whole(context: Context) -> Judgement:
 
 
 def _force(context: Context) -> Judgement:
-    if context.before.endswith(", ") and _apposed(context):
+    if context.before.endswith(", ") and apposed(context):
         return Force.STRONG, Grade.EXPLICIT, "answer-sentence"
     if _in_passing(context):
         return Force.MENTION, Grade.IN_TEXT, "mention"
@@ -93,18 +94,6 @@ def _force(context: Context) -> Judgement:
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
         return Force.STRONG, Grade.IN_TEXT, "alone"
     return _weakly(context) if weak else _asserted(context)
-
-
-def _apposed(context: Context) -> bool:
-    """Whether a label stands between commas behind the words for it: "the correct answer, ◆, has bark"."""
-    if not context.after.startswith(",") or not context.group.has_label:
-        return False
-    if roles_in(context.after) & DENYING or beside.LEAVING_OPEN.search(context.after):
-        return False
-    announced = context.before[:-2]
-    if beside.BEFORE_APPOSED.search(announced):
-        return True
-    return context.foreign and opens_with_cues(announced) and declares(f"{announced} ", "")
 
 
 def _in_passing(context: Context) -> bool:

@@ -14,9 +14,14 @@ ANSWER = (
     rf"(?:{whole(say.ANSWER_NOUNS)}|(?<!\w)(?:{say.ANSWER_PHRASE})(?!\w)|{words(say.ANSWER_NOUNS_UNSPACED)})"
 )
 COPULA = rf"(?:(?<![\w'])(?:{words(say.COPULAS)})(?![\w'])|{words(say.COPULAS_UNSPACED)})"
+# "The obvious distractor" is not the obvious answer.
+_NO_LURE = (
+    r"(?! (?:\w+ )?(?:distractor|trap|lure|decoy|mistake|error|exception|outlier|objection|wrong"
+    r"|incorrect)\b)"
+)
 _PLAIN = (
     rf"(?:{words(say.PLAIN)})"
-    rf"(?:(?<=the clear)|(?<=the obvious)|(?! (?!(?:{words(say.AFTER_PLAIN)})(?!\w))\w))"
+    rf"(?:(?<=the clear){_NO_LURE}|(?<=the obvious){_NO_LURE}|(?! (?!(?:{words(say.AFTER_PLAIN)})(?!\w))\w))"
 )
 GOOD = rf"(?:(?:{words(say.GOOD)}|{_PLAIN}|most (?!(?:un|in|im)\w+)\w+)(?!\w)|{words(say.GOOD_UNSPACED)})"
 BAD = rf"(?:(?:{words(say.BAD)}|too \w+)(?!\w)|{words(say.BAD_UNSPACED)})"

@@ -1,6 +1,8 @@
 """Superlatives in other languages than English, and the words behind which they are surpassed.
 
 All patterns work on the skeleton (see `pattern`).
+
+Decision: docs/decisions/parsers.md, "What is the most plausible, and what is the answer".
 """
 
 from parsers.grammar.pattern import NO_MENTION, pattern

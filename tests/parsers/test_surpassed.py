@@ -158,6 +158,7 @@ def test_what_is_clear_or_the_clear_one_is_the_answer(text):
     assert letters(text) == "B"
 
 
-def test_what_is_clear_reasons_is_no_answer():
+def test_what_is_clear_reasons_or_a_clear_lure_is_no_answer():
+    assert letters("B is the obvious distractor.") == ""
     assert letters("Soil (A) and water (B) are clear factors.") == ""
     assert letters("Option B is clear evidence of decay.") == ""
