@@ -5,6 +5,7 @@ import gc
 import multiprocessing
 import os
 import re
+import signal
 from collections.abc import Callable
 from itertools import chain, count, groupby
 from pathlib import Path
@@ -42,8 +43,12 @@ KEY_VARIABLES = (
 gc.disable()  # collecting makes little that goes again: two of its twelve seconds were searches for cycles
 
 
+ON_INTERRUPT = pytest.StashKey[Any]()  # what this process did at Ctrl-C before the first test
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A worker whose reports are sent ends at once: taking apart what it holds would go on for seconds."""
+    config.stash[ON_INTERRUPT] = signal.getsignal(signal.SIGINT)
     if hasattr(config, "workerinput"):
         atexit.register(_end)
 

@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from mhclient.cli.screen import console
+from tests.conftest import ON_INTERRUPT
 from tests.support.commands import ended
 from tests.support.forked_workers import FORKED, ForkServer
 from tests.support.places import ROOT
@@ -81,12 +82,12 @@ def test_the_workers_of_this_run_are_forks():
     assert not several or os.environ.get(FORKED) == str(os.getpid())
 
 
-async def test_workers_share_the_process_from_which_programs_are_forked():
+async def test_workers_share_the_process_from_which_programs_are_forked(pytestconfig):
     status, out, _ = await ended(say_what_it_has)
     ancestors, on_interrupt, columns = out.splitlines()
     assert status == 0
     assert FORKED not in os.environ or str(os.getpid()) not in ancestors.split()
-    assert (on_interrupt, columns) == (str(signal.getsignal(signal.SIGINT)), "100")
+    assert (on_interrupt, columns) == (str(pytestconfig.stash[ON_INTERRUPT]), "100")
 
 
 def say_what_it_has() -> int:
