@@ -13,8 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _OPTION = re.compile(r"^\s*(?:- )?([A-D])[.．、]\s*(.+?)\s*$", re.MULTILINE)
 _LISTED = re.compile(r"^([A-J]): (.+?)\s*$", re.MULTILINE)

@@ -11,8 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _TWICE = re.compile(r"^([A-D])\. (?:\1\) ?)?(.*?)(?=\n+[B-D]\. |\n*\Z)", re.DOTALL | re.MULTILINE)
 _ONCE = re.compile(r"^([A-D])\) ?(.*?)(?=\n+[B-D]\) |\n*\Z)", re.DOTALL | re.MULTILINE)

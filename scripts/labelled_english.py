@@ -13,10 +13,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
+from labelled_rows import Related, Row
 from labelled_sources import moral_machine
-
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
 
 _YES_OR_NO = {"A": "Yes", "B": "No"}
 _SIDES = {"my friend": ["me", "my friend"], "incorrect": ["correct", "incorrect"], "no": ["Yes", "No"]}

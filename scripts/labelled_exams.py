@@ -11,8 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _PT_OPTION = re.compile(r"^- ([A-E])\) (.+)$", re.MULTILINE)
 _ZH_OPTION = re.compile(r"^([A-E])[.．、]\s*(.+)$", re.MULTILINE)

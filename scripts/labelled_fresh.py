@@ -13,8 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _IN_LINE = re.compile(r"([A-D]):(.*?)(?=;[B-D]:|$)", re.DOTALL)
 _IN_LINES = re.compile(r"^\s*\(?([A-J])\s*[):.]\s*(.+?)\s*$", re.MULTILINE)

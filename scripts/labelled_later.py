@@ -14,8 +14,7 @@ import json
 import pickle
 from collections.abc import Callable, Iterator
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _DIAMOND = "jacobmcc-ax/gpqa-enhanced@4bc42dce634b6529a391ca50e41f33c1cf127d5a:dataset/gpqa_diamond.csv"
 _WRONG = ("Incorrect Answer 1", "Incorrect Answer 2", "Incorrect Answer 3")

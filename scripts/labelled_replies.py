@@ -28,6 +28,7 @@ from labelled_english import ENGLISH
 from labelled_exams import EXAMS
 from labelled_fresh import FRESH
 from labelled_later import LATER
+from labelled_rows import Related
 from labelled_schools import SCHOOLS
 from labelled_sources import NUMBERED, SECOND_ROUND, residents_2024
 
@@ -139,9 +140,6 @@ def _shown(clones: Path, repository: str, commit: str, path: str) -> bytes:
     clone = clones / repository.replace("/", "+") / "repo"
     asked = ["git", "-C", str(clone), "show", f"{commit}:{path}"]
     return subprocess.run(asked, capture_output=True, check=True).stdout
-
-
-Related = Callable[[str], bytes]
 
 
 def _lettered(texts: Iterable[str]) -> Options:

@@ -9,8 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _PAPER = re.compile(rb'"(chile|colombia)_(historia|lenguaje)"')
 

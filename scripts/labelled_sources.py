@@ -13,8 +13,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
-Row = tuple[int, str, dict[str, str]]  # number of the record, text, options
-Related = Callable[[str], bytes]
+from labelled_rows import Related, Row
 
 _LETTERED = re.compile(r"^\s*([A-J])\)\s*(.*?)\s*$", re.MULTILINE)
 _LISTED = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?([A-FА-Е])\s*[.)]\s*(.+?)\s*$", re.MULTILINE)

@@ -23,9 +23,8 @@ class NameForms:
         self._seed = seed
         self.types = sorted(set(types.values()))
         folds = {name: fold_of(name, seed) for name in types}
-        self._pieces = {
-            name: tuple(_pieces(name)) for name in types
-        }  # each name is learnt in all folds but one
+        # Once for each name, which is learnt in all folds but one.
+        self._pieces = {name: tuple(_pieces(name)) for name in types}
         self._learnt = [
             _Letters(
                 [(of, self._pieces[name]) for name, of in types.items() if folds[name] != out], self.types

@@ -18,6 +18,7 @@ from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.text.characters import WHITE_SPACE
 from parsers.text.folding import plain_lower
 from parsers.text.markup import Plain
 
@@ -160,7 +161,7 @@ class Completion:
         return [claim for claim in self.claims if claim.set_aside is None]
 
 
-_ALONE = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\"'()[].,;:!?。*_-"
+_ALONE = WHITE_SPACE + "\"'()[].,;:!?。*_-"
 _LINE_HEAD = Pattern(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 # What an answer field may say before its label: "the answer is", "option".
 _FIELD_LEAD = Pattern(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\W_]*)*\Z", re.IGNORECASE)

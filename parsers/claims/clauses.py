@@ -24,6 +24,7 @@ from parsers.grammar.languages.lexicon import (
 )
 from parsers.grammar.languages.unspaced import UNSPACED, Unit, ends_unknown
 from parsers.pattern import Pattern
+from parsers.text.characters import WHITE_SPACE
 
 Units = tuple[Unit, ...]
 
@@ -50,7 +51,7 @@ _ASIDE = Pattern(r"\([^()]{1,200}\)")
 
 
 # White space, and the signs that are no units.
-_UNREAD = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\"'[](){}*_ʻʼ"
+_UNREAD = WHITE_SPACE + "\"'[](){}*_ʻʼ"
 MENTIONS = "\U000effff"  # their characters are greater
 _NEAR = 4  # units between a mention and the word that denies it
 _END = Pattern(f"[{''.join(_PARTING)}\U000f0000-\U0010ffff]")  # of a clause: a sign, or another mention

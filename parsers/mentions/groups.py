@@ -62,7 +62,6 @@ class Group:
         joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
-        has_label: whether a member is a label.
     """
 
     mentions: list[Mention]
@@ -71,16 +70,17 @@ class Group:
     joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
-    has_label: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.has_label = bool(self.mentions[0].letter) or any(mention.letter for mention in self.mentions)
 
     def add(self, mention: Mention, position: int) -> None:
         """Take in the mention that follows, as one character at this place."""
         self.mentions.append(mention)
         self.end = position + 1
-        self.has_label = self.has_label or bool(mention.letter)
+
+    @property
+    def has_label(self) -> bool:
+        if self.mentions[0].letter:
+            return True
+        return len(self.mentions) > 1 and any(mention.letter for mention in self.mentions)
 
     @property
     def options(self) -> frozenset[int]:

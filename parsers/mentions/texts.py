@@ -6,8 +6,8 @@ Longest match first, word boundaries, nothing overlapping. Whether a text is ass
 import unicodedata
 from collections.abc import Iterator
 
+from parsers.mentions.exact_texts import by_lone_sign, by_number, by_signs
 from parsers.mentions.mention import Mention, ends
-from parsers.mentions.signs import by_lone_sign, by_number, by_signs
 from parsers.mentions.to_do import by_passive
 from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of

@@ -30,6 +30,9 @@ class Replacement:
         return text
 
 
+WHITE_SPACE = "".join(filter(str.isspace, map(chr, range(0x3001))))  # for str.strip: beside other signs
+
+
 def has_far(text: str) -> bool:
     """Whether a text has characters from U+10000 on: they take two units in UTF-16."""
     return not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)

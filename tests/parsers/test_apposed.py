@@ -3,13 +3,13 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
 
 OPTIONS = {"A": "oak", "B": "birch", "C": "maple", "D": "pine"}
 NUMBERED = {"1": "dull oak leaves", "2": "birch", "3": "maple", "4": "pine"}
 
 
-def letters(text, options=OPTIONS):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(OPTIONS)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 import pytest
 
-from parsers import read_answer
+from tests.support.letters import letters_for
 
 TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "none of the above"}
 SHARES = {"A": "–50%", "B": "14000", "C": "$2,500", "D": "12 m/s"}
 
 
-def letters(text, options=TREES):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(TREES)
 
 
 @pytest.mark.parametrize(

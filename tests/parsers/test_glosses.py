@@ -3,6 +3,7 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
 
 TREES = {"A": "oak", "B": "a silver birch of the north", "C": "larch", "D": "maple"}
 GLOSS = "the birch with the white bark"
@@ -36,8 +37,7 @@ WRONG = [
 ]
 
 
-def letters(text, options=TREES):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(TREES)
 
 
 @pytest.mark.parametrize("sentence", RIGHT)

@@ -3,6 +3,7 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
 
 OPTIONS = {
     "A": "grief reaction", "B": "panic disorder", "C": "delirium", "D": "catatonia", "E": "somatic symptoms",
@@ -11,8 +12,7 @@ FOREIGN = {"A": "горе", "B": "паника", "C": "делирий", "D": "к
 THOUGHT = "The onset is sudden and attention fluctuates during the day, which is typical. " * 4
 
 
-def letters(text, options=OPTIONS):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(OPTIONS)
 
 
 @pytest.mark.parametrize(

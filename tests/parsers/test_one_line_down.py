@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import read_answer
+from tests.support.letters import letters_for
 
 OPTIONS = {
     "A": "Tides follow the wind along the coast.",
@@ -15,8 +15,7 @@ REASONS = "Salt water was cooled in a tub, and a probe was read each minute whil
 CUT = "\n\nExplanation: " + REASONS + "The wind matters less here, since"
 
 
-def letters(text, options=OPTIONS):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(OPTIONS)
 
 
 @pytest.mark.parametrize(

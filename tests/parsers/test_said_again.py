@@ -2,14 +2,14 @@
 
 import pytest
 
-from parsers import AnswerMode, read_answer
+from parsers import AnswerMode
+from tests.support.letters import letters_for
 
 OPTIONS = {"A": "oak", "B": "birch", "C": "pine", "D": "elm"}
 LONG = "The tree loses its leaves in autumn and has deep roots in the soil. " * 14
 
 
-def letters(text, mode=AnswerMode.SINGLE):
-    return "".join(sorted(read_answer(text, OPTIONS, mode=mode).letters))
+letters = letters_for(OPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_words_like_an_interjection_withdraw_nothing(text, expected):
 
 
 def test_the_and_so_on_of_a_list_withdraws_none_of_several_options():
-    assert letters("答案是A和B。叶子、树皮等等，我认为其他选项错了。", AnswerMode.MULTI) == "AB"
+    assert letters("答案是A和B。叶子、树皮等等，我认为其他选项错了。", mode=AnswerMode.MULTI) == "AB"
 
 
 @pytest.mark.parametrize(

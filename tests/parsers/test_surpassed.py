@@ -3,12 +3,12 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
 
 OPTIONS = {"A": "oak", "B": "birch", "C": "pine", "D": "elm"}
 
 
-def letters(text):
-    return "".join(sorted(read_answer(text, OPTIONS).letters))
+letters = letters_for(OPTIONS)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from mhclient.providers.local.packages import require_packages
 
 if TYPE_CHECKING:
     from mhclient.providers.local import encoder_vectors as encoders
-    from mhclient.providers.local import static_vectors as static_vectors_of
+    from mhclient.providers.local import static_vectors as tables
 else:  # they bring torch, and what comes with the extra `local`
     encoders = later("mhclient.providers.local.encoder_vectors")
-    static_vectors_of = later("mhclient.providers.local.static_vectors")
+    tables = later("mhclient.providers.local.static_vectors")
 
 
 def static_vectors(folder: Path) -> Encode:
@@ -27,7 +27,7 @@ def static_vectors(folder: Path) -> Encode:
         ModelUnusable: the folder holds no such model.
     """
     require_packages(("safetensors", "tokenizers"), "`guide=static`")
-    return static_vectors_of.open_table(folder)
+    return tables.open_table(folder)
 
 
 def encoder_vectors(source: str) -> Encode:
