@@ -100,7 +100,8 @@ def _names_text(context: Context) -> bool:
         return False
     if _TEXT_FOLLOWS.match(context.after) is None:
         return False
-    if declared_ahead(context):
+    # Beside its own text no mere heading calls it so: "let us go through them:\nA) mud: that is no solution".
+    if declared_ahead(context) and not context.group.mentions[-1].joined:
         return True
     return bool(context.said & ANNOUNCING) and declares(context.cued, "")
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from parsers import read_answer
+from parsers import AnswerMode
+from tests.support.letters import letters_for
 
 OPTIONS = {"A": "İzmir", "B": "Hatay", "C": "Karaman", "D": "Bolu"}
 
 
-def letters(text, options=OPTIONS):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(OPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,14 @@ def test_an_analysis_that_calls_the_first_option_right_is_read():
 def test_what_is_called_right_in_such_a_list_is_read():
     assert letters("Tuchunguze chaguzi:\n\nA. Izmir: A ni sahihi kwa sababu iko baharini.") == "A"
     assert letters("Tuchunguze chaguzi:\n\nA. Izmir: si hivyo.\n\nKwa hivyo, jibu sahihi ni B.") == "B"
+
+
+@pytest.mark.parametrize("mode", AnswerMode)
+def test_what_is_denied_of_an_entry_with_its_own_text_denies_it(mode):
+    text = "Şimdi seçenekleri değerlendirelim:\n\nA) İzmir: Bu bir dağ değildir.\n\nDoğru cevap B şıkkıdır."
+    assert letters(text, mode=mode) == "B"
+
+
+def test_an_answer_with_its_own_text_may_deny_what_was_asked_of_the_others():
+    options = {"A": "İzmir", "B": "Hatay", "C": "Karaman", "D": "Ural"}
+    assert letters("Җавап: D. Ural — Төркия шәһәре түгел.", options) == "D"
