@@ -38,6 +38,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from gpu_plan import machine, steps_of, try_two_processes, write_plan
+from gpu_tables import lines_of
 from other_ways import Stopwatch, buckets, lm_eval_scores, plain, prepared_by
 from random_model import SHAPES, bodies_of, build
 from recording import make_parser, recording
@@ -205,11 +206,10 @@ def measure_plan(loaded: LoadedModel, rows: dict[int, dict[str, float]], args: a
         plainly = partial(plain, loaded)
         for number, found in steps_of(loaded, prepared, plainly, args.batch, watch.over).items():
             steps.setdefault(number, {})[n_tokens] = found
-        print(f"buckets, kernels and attention at about {n_tokens} tokens: done", flush=True)
     device, on = args.device, machine(loaded.device)
     loaded.leave_memory()
     steps["8"] = try_two_processes(device, 4 * args.items, 1.0 if args.quick else 20.0)
-    print(f"two processes: {steps['8']['times']:.2f} × the items per second of one", flush=True)
+    print(*lines_of(steps), sep="\n", flush=True)
     write_plan(args.json, on, steps)
 
 

@@ -18,6 +18,7 @@ SHARED_PARTS = {
     "fixed_entities",
     "gpu_attention",
     "gpu_plan",
+    "gpu_tables",
     "invented_questions",
     "loopback",
     "other_ways",
