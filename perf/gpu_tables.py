@@ -51,5 +51,5 @@ def _processes(found: Found) -> Iterator[str]:
     alone, together = found["one"][0], found["two"]
     rate = sum(each["items_per_s"] for each in together)
     yield f"\na model of the shape {found['model']}, forced choice by the worker"
-    yield f"  one process {alone['items_per_s']:,.0f} items/s, {alone['idle']:.0%} of the time nothing computed"
+    yield f"  one process {alone['items_per_s']:,.0f} items/s, {alone['idle']:.0%} of the time idle"
     yield f"  two {rate:,.0f} items/s together: {found['times']:.2f} x"
