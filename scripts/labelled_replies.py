@@ -28,6 +28,7 @@ from labelled_english import ENGLISH
 from labelled_exams import EXAMS
 from labelled_fresh import FRESH
 from labelled_later import LATER
+from labelled_recent import RECENT
 from labelled_rows import Related
 from labelled_schools import SCHOOLS
 from labelled_sources import NUMBERED, SECOND_ROUND, residents_2024
@@ -128,7 +129,7 @@ def _published(clones: Path, repository: str, commit: str, path: str) -> Iterabl
         elsewhere = re.match(r"([^@:]+)@([^:]+):(.+)", other)  # a file of another repository
         return _shown(clones, *(elsewhere.groups() if elsewhere else (repository, commit, other)))
 
-    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS
+    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT
     if "MIR24" in path:
         return (Published(*row) for row in residents_2024(stored, related))
     if repository in later:

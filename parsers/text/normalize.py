@@ -6,6 +6,7 @@ cut is recorded with its place, and every later offset leads back to the raw com
 
 Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
+Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
 """
 
 import re
@@ -36,16 +37,19 @@ _TAG = Pattern(
     r"|think_end))\|>"
     # MedGemma thinks between two tokens without names.
     r"|(?<=<)unused9(?:4>\s*thought\b|(?P<spoken>5>))"
+    # Gemma 4 opens its channel of thoughts and closes it, and so a turn, with a bar on one side.
+    r"|(?<=<)(?:\|channel>\s*thought\b|(?P<heard>channel\|>))"
     # The turns "think" and "answer" of s1 and its kind, which have no closing tag.
     r"|(?<=<)\|im_start\|>\s*(?:think|(?P<final>answer|final))\b)",
     re.IGNORECASE,
 )
+_CLOSING = ("close", "end", "final", "spoken", "heard")
 _UNNAMED = "<unused94>"  # which is shown: behind it nothing is answered, but the reply is not empty
 # <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
 # token.
 _TOKEN = Pattern(
     r"[<\[](?:(?<=<)[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|(?<=<)(?P<turn>/?s|[be]os|eot|eos_token|end_of_text"
-    r"|endoftext|pad|unk|start_of_turn|end_of_turn|end_of_utterance|eo[aehu])>"
+    r"|endoftext|pad|unk|start_of_turn|end_of_turn|end_of_utterance|eo[aehu]|\|turn|turn\|)>"
     r"|(?<=\[)(?P<inst>/?INST)\]|(?<=<)<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
@@ -70,7 +74,7 @@ _MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{_UNSEEN.source[1:]}")
 _FAR = Pattern(f"[{FAR_LETTERS}{FAR_FORMS}]")  # one class of both would take five times as long
 _STROKE = Pattern("[\u0335-\u0338]")
 _STRUCK = Pattern(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
-_ENDS = Pattern(r"end|eot|eos|eom|return|/s$", re.IGNORECASE)
+_ENDS = Pattern(r"end|eot|eos|eom|return|turn\||/s$", re.IGNORECASE)
 _USER = Pattern(r"user|human|system|tool", re.IGNORECASE)
 _CONTROL = Pattern(r"[\x00-\x08\x0e-\x1f\x7f]")
 # Characters whose absence makes a completion its own visible text.
@@ -164,7 +168,7 @@ def _reasoning(text: str) -> list[Removed]:
             if match[0][0] != "<":
                 continue  # in square brackets it is a placeholder in prose, such as "[question]"
             explain = _explanation(match, explain, cuts)
-        elif not (match["close"] or match["end"] or match["final"] or match["spoken"]):
+        elif not any(match[ending] for ending in _CLOSING):
             opened = match.start() if opened is None else opened
         else:
             cuts.append(Removed("reasoning", (0 if opened is None else opened, match.end())))

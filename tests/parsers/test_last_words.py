@@ -122,6 +122,10 @@ def test_two_that_are_declared(text, expected):
         ),
         ("<unused94>thought\nThe oak is the answer. A<unused95>The answer is B.", TREES, "B"),
         ("<unused94>thought\nOption A is the correct answer, but", TREES, "no_answer"),
+        ("<|channel>thought\nThe answer is A.\nB is wrong, so A.<channel|>B", TREES, "B"),
+        ("<|channel>thought\nOption A is the correct answer, but", TREES, "empty"),
+        ("<|turn>model\nB<turn|>\n<|turn>user\nIs the answer C?", TREES, "B"),
+        ("B<turn|>\n<|turn>user\nWhat else? The answer is C.", TREES, "B"),
     ],
 )
 def test_letters_of_other_things_and_thoughts(text, options, expected):
