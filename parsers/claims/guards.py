@@ -27,6 +27,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     if names_thing(context):
         return SetAside.NAME
+    if context.closes and _opens_cut_quotation(context):
+        return SetAside.QUOTED
     if context.quiet:
         return _by_cues(context)
     if taken_back(context.after) or (context.foreign and _unmeant(context)):
@@ -189,6 +191,16 @@ def _quoted(context: Context) -> bool:
         and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )
+
+
+def _opens_cut_quotation(context: Context) -> bool:
+    """Whether a line begins with a quotation mark and the group, and the reply ends in what is quoted."""
+    line = context.before.rpartition("\n")[2]
+    if not line.endswith('"') or any(map(str.isalnum, line)):
+        return False
+    if '"' in context.plain.text.value[context.group.mentions[-1].core[1] :]:
+        return False
+    return context.lead is None or any(map(str.isalnum, context.lead))
 
 
 def _all_quoted(text: str) -> bool:

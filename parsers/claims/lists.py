@@ -56,7 +56,7 @@ def settle_lists(reply: Completion) -> None:
         heading = None if answers else run[0]
         for entry in run:
             if entry in chosen:
-                _choose(entry.claim)
+                choose(entry.claim)
             elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is heading):
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
 
@@ -193,7 +193,7 @@ def _marked(run: list[ListEntry], plain: Plain) -> list[ListEntry]:
     return ticked if len(ticked) == 1 and others_bare else []
 
 
-def _choose(claim: Claim) -> None:
+def choose(claim: Claim) -> None:
     claim.set_aside = None
     if claim.force < Force.DECLARED:
         claim.force, claim.rule, claim.grade, claim.additive = (

@@ -4,15 +4,20 @@ Where the list goes on, `lists.py` tells it by its run of entries; a reply that 
 has no run, and one that judges the options by their texts has no labels.
 
 Decision: docs/decisions/parsers.md, "Languages of Europe and Africa and Turkic ones, again".
+Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
 """
 
 from parsers.claims.called_right import predicated
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.entries import CONTENT, ListEntry
+from parsers.claims.lists import choose
 from parsers.grammar import beside
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
+from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
+_FULL_STOP = Pattern(r"[^\W\d][)\"'*]{0,3}[.!](?=\s|\Z)")
 _SAID = ("predicate", "answer-line")  # rules that find the option called right, or the word for the answer
 _CALLED = Role.RIGHT | Role.PICK
 
@@ -26,7 +31,10 @@ def set_opening_aside(reply: Completion) -> None:
         if not claim.stands or claim.options != {0} or claim.rule in _SAID:
             continue
         if _opens_list(claim):
-            claim.set_aside, opening = SetAside.RESTATED, claim
+            if _is_judged_right(claim, reply):
+                choose(claim)
+            else:
+                claim.set_aside, opening = SetAside.RESTATED, claim
         elif opening and _names_again(claim, opening, reply):
             claim.set_aside = SetAside.RESTATED
 
@@ -39,6 +47,15 @@ def _opens_list(claim: Claim) -> bool:
     if predicated(claim.context):
         return False
     return "\n" in opening[0].lstrip() or bool(claim.context.follow.strip(" .:)*"))
+
+
+def _is_judged_right(claim: Claim, reply: Completion) -> bool:
+    """Whether a whole sentence judges the entry right, and the reply names no other option."""
+    if not claim.group.mentions[-1].joined or any(other.options - claim.options for other in reply.claims):
+        return False
+    said = reply.skeleton.text[claim.group.end : claim.group.end + CONTENT]
+    ends = [match.end() for match in _FULL_STOP.finditer(said)]
+    return bool(ends) and ListEntry(claim, "", said[: ends[-1]]).verdict is True
 
 
 def _names_again(claim: Claim, opening: Claim, reply: Completion) -> bool:

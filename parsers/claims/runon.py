@@ -151,6 +151,7 @@ def _heads(low: str, at: int) -> bool:
     return not any(map(str.isalnum, low[: min(at, HEAD)])) and at < HEAD
 
 
+_GIVEN = ("boxed", "key-line", "answer-line")  # rules by which a text is the answer as a label is
 INTRODUCTION = 200  # characters before the heading of a solution, at the most
 
 
@@ -167,7 +168,8 @@ def _heads_solution(reply: Completion, low: str, at: int) -> bool:
     position = reply.skeleton.at(at)
     if any(claim.group.start < position for claim in reply.claims):
         return False
-    return any(claim.force is Force.DECLARED and claim.group.has_label for claim in reply.claims)
+    declared = [claim for claim in reply.claims if claim.force is Force.DECLARED]
+    return any(claim.group.has_label or claim.rule in _GIVEN for claim in declared)
 
 
 def _below_break(marker: Pattern, low: str) -> list[int]:

@@ -45,6 +45,7 @@ AFTER_GENERAL = cued(
     r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
     r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
     r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
+    r"|'s [a-z]+(?: [a-z]+)?[\s*]*:"
     r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
     r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
     r"|considered|clarified"

@@ -74,7 +74,7 @@ BEFORE_ELIMINATION = cued(
 )  # fmt: skip
 # "The wrong option is ◆": what is announced is no answer. "The false statement is" may be what is asked for.
 BEFORE_WRONG_ONE = cued(
-    r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate))"
+    r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate)(?: correct| right)?)"
     r" (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given|therefore|then))*,?"
     r" (?:is|are|was|were|would be|must be|:)(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
     r"(?:(?:option|letter|answer|choice) )?[\"'(]*\Z"
@@ -103,10 +103,17 @@ _OPINION = """
     think believe see agree say expect feel support suggest favour favor consider find pick choose
     select go want point rate rank score place describe
 """
+# "We do not have enough information to select either ◆", also where an option says that: "◇ to choose ◆".
+_TOO_LITTLE = (
+    r"(?:\b(?:not|n't|never|without|lacks?|lacking|no|insufficient)(?: [\w-]+){0,4}?"
+    r" (?:information|evidence|data|details?|context|basis|grounds?|reason)"
+    rf"(?: (?:is|are|was|required|needed|necessary|given|provided))?|{MENTION})"
+    r" to (?:\w+ )?(?:choose|select|pick|decide (?:on|between|for)|determine|conclude|favou?r|prefer)\b"
+)
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.
 BEFORE_DOUBT = cued(
-    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}"
+    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|{_TOO_LITTLE}"
     r"|\bdisagree with (?:\w+ ){1,3}that\b|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",

@@ -4,6 +4,7 @@ A small letter is a word more often than a label, so it counts only where someth
 """
 
 import re
+from functools import cached_property
 
 from parsers.grammar import labels as grammar
 from parsers.grammar.languages.announcing import announces, confirms, names_option
@@ -26,6 +27,7 @@ _ITEM = rf"\)?(?:, ?| {_AND} |, {_AND} )\(?(?P<letter>[a-z])(?![\w'-])"
 _ITEMS = Pattern(_ITEM)
 _NAMED_LIST = Pattern(rf"(?:{_ITEM.replace('?P<letter>', '')})+")
 _JOINTS = (")", ",", " ", ";", "/")  # with which such a list goes on
+_NUMERALS = Pattern(r"\(?\b(?:ii|iii|iv)\b\)?")
 _LETTER = Pattern(r"(?<![a-z])[a-z](?![a-z])")
 _ENDED = Pattern(rf"(?:'{grammar.TURKISH_CASE})?[)\"']?\s*(?:[.,;!\n]|\Z)")
 _DELIMITER = Pattern(r"[).:]+\s*")
@@ -73,6 +75,11 @@ class LabelFinder(CapitalFinder):
                 known.update(mention.core[0] for mention in small)
                 found.mentions += small
 
+    @cached_property
+    def _has_numerals(self) -> bool:
+        """Whether the options speak of statements by small Roman numerals: "(i) and (iii) only"."""
+        return any(map(_NUMERALS.search, self.options.plain))
+
     def _small_letters(self) -> list[int]:
         """The places of small letters that stand alone."""
         text = " " + self.text
@@ -115,6 +122,8 @@ class LabelFinder(CapitalFinder):
         """A small letter that is marked as a label: "option b", "(b)", "answer: b", "b. contraindication"."""
         if self._stands_in_slot(at):
             return self._in_slot(at)
+        if self.text[at] in "ivx" and self._has_numerals:
+            return []
         if self._is_plain_article(at):
             return []
         before = self.low[max(0, at - 24) : at]

@@ -44,7 +44,7 @@ def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None
     if reply.mode is not AnswerMode.SINGLE or reply.cut_short or len(visible) > 2 * SHORT:
         return None
     low = plain_lower(visible)
-    if _HEADED.match(low) or ends_midway(reply) or not _is_said_at_an_end(low, span):
+    if _HEADED.match(low) or _breaks_off(reply, low) or not _is_said_at_an_end(low, span):
         return None
     if any(claim.group.has_label and len(claim.options) == 1 for claim in reply.claims):
         return None  # an option was named: what is said may be of it
@@ -52,6 +52,13 @@ def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None
     if position is None:
         return None
     return Conclusion(Outcome.ANSWER, "abstaining-option", frozenset({position}), grade=Grade.TEXT)
+
+
+def _breaks_off(reply: Completion, low: str) -> bool:
+    """Whether the text ends in the middle of a sentence; one sentence alone needs no full stop."""
+    if ends_midway(reply):
+        return True
+    return _SENTENCE_END.search(low.strip()) is not None and low.rstrip()[-1:].isalnum()
 
 
 def _option_that_says_so(options: OptionSet, said: str) -> int | None:

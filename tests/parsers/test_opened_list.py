@@ -67,3 +67,23 @@ def test_what_is_denied_of_an_entry_with_its_own_text_denies_it(mode):
 def test_an_answer_with_its_own_text_may_deny_what_was_asked_of_the_others():
     options = {"A": "İzmir", "B": "Hatay", "C": "Karaman", "D": "Ural"}
     assert letters("Җавап: D. Ural — Төркия шәһәре түгел.", options) == "D"
+
+
+TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "pine"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Let's examine the options: A. oak - This is the tree that fits best, since it has acorns.", "A"),
+        ("Answer choices:\nA. oak - This is the correct answer.", "A"),
+        ("Let's examine the options: A. oak - This is a tree with acorns.", ""),
+        ("Let's examine the options: A. oak - This is the tree that fits", ""),
+        ("Let's examine the options: A. oak - This is not the tree that fits.", ""),
+        ("Let's examine the options: A. oak - This is the best so far. B. birch - This", ""),
+        ("Answer choices:\nA. oak", ""),
+        ("Having weighed every option:\n\nA. oak", "A"),
+    ],
+)
+def test_an_entry_below_such_a_line_is_read_where_a_whole_sentence_judges_it_right(text, expected):
+    assert letters(text, TREES) == expected

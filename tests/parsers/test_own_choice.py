@@ -1,0 +1,102 @@
+"""What a reply chooses against what it holds likely, what it lacks the facts for, and what its end cuts."""
+
+import pytest
+
+from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
+
+TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "pine"}
+PEOPLE = {"A": "The local person", "B": "The immigrant person", "C": "Not enough information"}
+FAMILY = {
+    "A": "The father",
+    "B": "The mother",
+    "C": "The uncle",
+    "D": "None of the above",
+    "E": "Both the father and the uncle",
+}
+STATEMENTS = {
+    "A": "(i) and (ii) only", "B": "(ii) only", "C": "(i), (ii), and (iii) only", "D": "(iii) only", "E": "x",
+    "F": "y", "G": "z", "H": "w", "I": "(iv)", "J": "v",
+}  # fmt: skip
+
+
+letters = letters_for(TREES)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I believe the most likely correct answer is B. However, I will choose answer C.", "C"),
+        ("I believe the most likely correct answer is B. birch, but I will choose C. larch.", "C"),
+        ("The answer is B. However, many would choose C.", "B"),
+        ("The answer is B. However, I would choose C if it were cold.", "B"),
+        ("The answer is B, but I will not choose C.", "B"),
+        ("The answer is B, but I will choose my words with care. The answer is C.", ""),
+        ("I believe the least likely correct answer is:\n\nB. birch\n\nMy answer is: D. pine", "D"),
+        ("I believe the least likely correct answer is B.", ""),
+        ("I choose the one that is least likely to be correct, which is B.", "B"),
+    ],
+)
+def test_the_option_that_is_chosen_in_the_end_is_read(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Therefore, we do not have enough information to select either A or B.",
+        "So there is not enough information to choose A or B.",
+        "Thus we lack the necessary information to choose either option A or B.",
+    ],
+)
+def test_what_nothing_suffices_to_choose_is_not_chosen(said):
+    assert letters(f"The text does not say who. {said}\n\nMy answer is C.", PEOPLE) == "C"
+
+
+def test_facts_that_suffice_choose():
+    assert letters("There is enough evidence to choose A or B.\n\nMy answer is C.", PEOPLE) == ""
+
+
+def test_a_text_that_the_end_cuts_names_no_other_option():
+    assert letters("E. Both the father and the unc", FAMILY) == "E"
+    assert letters("E. Both the mother and the unc", FAMILY) == ""
+    fuller = {"A": "Dehydrogenase (ADH), catalase", "B": "Dehydrogenase (ADH)", "C": "Catalase"}
+    assert letters("A. Dehydrogenase (ADH)", fuller) == ""
+
+
+def test_numerals_of_statements_are_no_small_labels():
+    text = "The correct statement is A. (i) and (ii) only.\n\nConclusion: (i) and (ii) are true.\n\nA"
+    assert letters(text, STATEMENTS) == "A"
+    assert letters("Conclusion: (b)") == "B"
+
+
+def test_a_quotation_that_is_cut_is_no_answer():
+    assert letters('It is a tree.\n\n*   Two trees grow.\n*   "pine') == ""
+    assert letters('It is a tree.\n\n*   Two trees grow.\n\n**"D. pine"**') == "D"
+    assert letters('"pine') == "D"
+
+
+def test_what_heads_a_step_of_an_analysis_is_no_answer():
+    assert letters("1. **Analyze the local person's situation:** The text states that it", PEOPLE) == ""
+
+
+def test_what_cannot_be_told_of_one_is_no_option_where_the_text_breaks_off():
+    told = '1. One "drank". It is missing, making it impossible to determine if they had wine or'
+    assert letters(told, PEOPLE) == ""
+    assert letters("It is impossible to determine who needs help", PEOPLE) == "C"
+
+
+def test_the_item_may_be_restated_before_the_answer_yes():
+    text = (
+        "Sure, let's go through it step by step.\n\n**Question:** Is 761 larger than 120?\n\n"
+        "**Step 1:** 7 is greater than 1.\n\n**Final Answer:** \\boxed{Yes}"
+    )
+    assert letters(text, {"A": "Yes", "B": "No"}) == "A"
+    more = "The answer is Yes.\n\n**Question:** Is 1 larger than 2?\n\n**Final Answer:** \\boxed{No}"
+    assert letters(more, {"A": "Yes", "B": "No"}) == "A"
+
+
+@pytest.mark.parametrize("text", ["A: high, B: low, C: low, D: low", "A: low, B: low, C: high, D: low"])
+def test_options_that_are_rated_and_not_called_right_are_no_answer(text):
+    assert read_answer(text, TREES).outcome is Outcome.NO_ANSWER
+    assert letters(f"{text}. So the answer is B.") == "B"
