@@ -24,6 +24,7 @@ from typing import Any
 
 from labelled_asia import ASIA
 from labelled_bar import BAR
+from labelled_east import EAST
 from labelled_english import ENGLISH
 from labelled_exams import EXAMS
 from labelled_fresh import FRESH
@@ -129,7 +130,7 @@ def _published(clones: Path, repository: str, commit: str, path: str) -> Iterabl
         elsewhere = re.match(r"([^@:]+)@([^:]+):(.+)", other)  # a file of another repository
         return _shown(clones, *(elsewhere.groups() if elsewhere else (repository, commit, other)))
 
-    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT
+    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT | EAST
     if "MIR24" in path:
         return (Published(*row) for row in residents_2024(stored, related))
     if repository in later:

@@ -17,7 +17,7 @@ from parsers.claims.negated import denied_by_cues, negated
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
-from parsers.grammar import asides, assertions, beside, commitments
+from parsers.grammar import asides, assertions, beside, commitments, hypotheses
 from parsers.grammar.languages import Role
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.reading import SetAside
@@ -27,7 +27,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     if names_thing(context):
         return SetAside.NAME
-    if context.closes and _opens_cut_quotation(context):
+    if (context.closes and _opens_cut_quotation(context)) or context.follows(hypotheses.SHOWN):
         return SetAside.QUOTED
     if context.quiet:
         return _by_cues(context)

@@ -37,7 +37,7 @@ def _rule(context: Context) -> str:
     if not label and beside.BEFORE_OR.search(before):
         return "mention"
     if commitments.BEFORE_CONCLUSION.search(before):
-        return "conclusion"
+        return "mention" if label and beside.AFTER_TOPIC.match(context.after) else "conclusion"
     if label and _corrects(context):
         return "correction"
     if not (commitments.BEFORE_COPULA.search(before) or _es(context)):

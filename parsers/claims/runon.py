@@ -5,6 +5,7 @@ from parsers.claims.lists import foreign_list
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
     FIRST_QUESTION,
+    NEXT_ON_LINE,
     NEXT_QUESTION,
     NEXT_QUESTION_ELSEWHERE,
     NEXT_TASK,
@@ -141,6 +142,8 @@ def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
         found += [
             (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
         ]
+    if committed:
+        found += [(match.start("next"), False) for match in NEXT_ON_LINE.finditer(low)]
     if committed and any(map(low.__contains__, _GOING_ON)):
         found += [(at, False) for at in _below_break(NEXT_TASK, low)]
     return sorted(found)

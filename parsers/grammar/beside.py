@@ -215,6 +215,11 @@ BEFORE_LAST_OF_RANGE = pattern(
 AFTER_FIRST_OF_RANGE = cued(
     rf"[\"')]*\s*(?:{_UP_TO})\s*[\"'(]*{MENTION}", accepts="から◆", how="match", refuses=" and ◆",
 )  # fmt: skip
+# "따라서 ◆번은 …", "したがって◆は…": what follows is said of the option, which is no conclusion by itself.
+AFTER_TOPIC = pattern(
+    r"[)\]\"'*]* ?(?:번?[은는] (?=\S)|は(?=[^\s。]))",
+    accepts="번은 잎이 크다", how="match", refuses="번이다",
+)  # fmt: skip
 LISTED = ("選択肢", "选项", "選項", "선택지", "보기")  # what is listed, with no word before it
 # "選択肢は、◆、◆、◇です": the options named one by one.
 BEFORE_LISTED_LAST = cued(

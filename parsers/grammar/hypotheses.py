@@ -1,6 +1,8 @@
 """Words of conditions, of questions, and of what takes back at once, in the languages replies come in.
 
 Lower case, Latin accents dropped. All patterns work on the skeleton (see `pattern`).
+
+Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in languages of Asia".
 """
 
 from parsers.grammar.cued import Cued
@@ -60,6 +62,26 @@ DOUBTED = cued(
     r"(?P<rest>(?:(?!\b(?:aber|sondern|pero|sino|mais|mas|ma|maar|men|ale|lecz|но|а|але)\b)"
     rf"[^.;:!?\n{NO_MENTION}]){{0,60}})\Z",
     accepts="ich glaube nicht, dass die antwort ", refuses="ich glaube, dass die antwort ",
+)  # fmt: skip
+_FOR_EXAMPLE = words(
+    """
+    for_example for_instance e.g. e.g por_ejemplo por_exemplo par_exemple zum_beispiel z.b. ad_esempio
+    per_esempio например наприклад na_przyklad np. mesela ornegin masalan мысалы kwa_mfano mfano misalnya
+    contoh contohnya vi_du chang_han مثال مثلا לדוגמה למשל برای_مثال
+    """
+)
+_ANSWER_NOUNS = (
+    "answer|option|choice|respuesta|resposta|reponse|antwort|risposta|ответ|відповідь|odpowiedz|cevap|cavab|javob"
+    "|жауап|jibu|jawaban|dap an|الاجابة|الإجابة|الجواب|جواب|پاسخ|گزینه|תשובה|उत्तर|जवाब|জবাব|উত্তর|คำตอบ|คําตอบ"
+    "|விடை|பதில்|సమాధానం|ಉತ್ತರ|ഉത്തരം|答|选项|選項|正解|정답|답"
+)
+# "例如[正确答案]◆", "e.g. Answer: ◆": the form of an answer line, shown as an instruction shows it.
+SHOWN = cued(
+    rf"(?:(?<!\w)(?:{_FOR_EXAMPLE})(?!\w)|例如|比如|譬如|例えば|たとえば|(?<!\w)例(?=[:：\"])"
+    r"|예를 들[어면]|(?<!\w)예시?(?=:)"
+    r"|উদাহরণ\w*|उदाहरण\w*|ตัวอย่าง|เช่น|உதாரண\w*|ఉదాహరణ\w*)"
+    rf"[^.;!?。\n{NO_MENTION}]{{0,12}}?(?:{_ANSWER_NOUNS})[^.;!?。\n{NO_MENTION}]{{0,12}}?[:\]>=][\s\"'(\[]*\Z",
+    accepts="例如[正确答案]", refuses="例如, 答案是",
 )  # fmt: skip
 ASKED = pattern(
     rf"[\"')\]*]*[^,،、;:.!?؟\n{NO_MENTION}]{{0,12}}[?؟]",

@@ -15,7 +15,10 @@ _NEXT = words(
     " pertanyaan pytanie vraag"
 )
 _NEXT_UNSPACED = "问题|题目|質問|질문|سؤال|प्रश्न"
-_ELSEWHERE = words("savol савол суроо сорау soraw sorau suraq сұрақ sual swali питання otazka kerdes cau_hoi")
+_ELSEWHERE = words(
+    "savol савол суроо сорау soraw sorau suraq сұрақ sual swali питання otazka kerdes cau_hoi"
+    " 请回答 请你回答 请您回答"
+)
 _TURN = words("assistant ai bot model system chatgpt gpt")
 
 
@@ -37,6 +40,11 @@ NEXT_QUESTION = pattern(
 NEXT_QUESTION_ELSEWHERE = pattern(
     rf"\n[ \t#>*-]*{_begun(_ELSEWHERE)}(?:{_ELSEWHERE})\s?\d*\s*(?:[:.)]|\n)",
     accepts="\nсавол: 2 + 2?", refuses="бу савол: 2 + 2?", flags=re.IGNORECASE,
+)  # fmt: skip
+# "答案: C 问题: …": behind a letter, on its line.
+NEXT_ON_LINE = pattern(
+    r"(?<![^\W_])[a-j][.)。]? +(?P<next>(?:question|问题|題目|题目|質問|질문|سؤال|प्रश्न|প্রশ্ন) ?\d*[:：])",
+    accepts="answer: c question: what is", refuses="option c: the question: what is", flags=re.IGNORECASE,
 )  # fmt: skip
 # After an answer: the model sums up a whole prompt's worth of questions, or announces the next one. Likewise.
 NEXT_TASK = pattern(

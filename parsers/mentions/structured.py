@@ -188,13 +188,21 @@ def _answers(values: list[_Value], value: str, options: OptionSet) -> list[list[
 
 
 def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Value]:
-    """{"type": "drug"}: the one field, whatever its key, that holds just a label or an option text."""
-    named = [
-        item
-        for item in keyed
-        if (text := value[slice(*item.span)].strip()).upper() in options.index or _is_known(text, options)
-    ]
+    """{"type": "drug"}: the one field, whatever its key, that holds just a label, an option text, or both."""
+    named = [item for item in keyed if _names_option(item, value[slice(*item.span)].strip(), options)]
     return named if len(named) == 1 else []
+
+
+_LABEL_AND_TEXT = Pattern(r"\(?(?P<label>\w{1,2})[.):、．]\s*(?P<text>\S.*)", re.DOTALL)
+
+
+def _names_option(item: _Value, text: str, options: OptionSet) -> bool:
+    if text.upper() in options.index or _is_known(text, options):
+        return True
+    both = None if _is_preliminary(item.key) else _LABEL_AND_TEXT.fullmatch(text)
+    if both is None or (number := options.index.get(both["label"].upper())) is None:
+        return False
+    return _is_known(both["text"], options) and number in options.owners[words_of(both["text"])]
 
 
 def _is_known(text: str, options: OptionSet) -> bool:

@@ -1,9 +1,11 @@
 """Latin labels as other scripts write them, "উত্তর: বি", "विकल्प सी": read as labels.
 
 What is read is the name of a Latin letter, or the sign that counts in its place, where it closes a clause
-behind a word for answer or option. Without such a word, or before another one, it is a word of its
-language ("এ": this). Every function keeps the length of its text: what is left of a name becomes soft
-hyphens, which `normalize.py` cuts.
+behind a word for answer or option, where it is all of the text, or where it heads the text with a closing
+bracket ("খ) ওক"). Elsewhere, or before another one, it is a word of its language ("এ": this). Every function
+keeps the length of its text: what is left of a name becomes soft hyphens, which `normalize.py` cuts.
+
+Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in languages of Asia".
 """
 
 import re
@@ -67,6 +69,12 @@ _BOXED = Pattern(
     + "|".join(sorted(_NAMES, key=len, reverse=True))
     + r")(?=[\s)\".]*\})"
 )
+_SIGNS = "".join(name for name in _NAMES if len(name) == 1)
+# "খ) …": then all that stand so are labels, "খ) এবং গ)".
+_HEADED = Pattern(rf"[\s*_(\[]*[{_SIGNS}]\s?\)")
+_BRACKETED = Pattern(rf"(?<![^\s*_(\[-])(?P<name>[{_SIGNS}])(?=\s?\))")
+# "খ", "(গ)।": nothing else is said.
+_WHOLE = Pattern(rf"[\s*_(\[\"']*(?P<name>[{_SIGNS}])(?=[\s*_)\]\"'.।۔]*\Z)")
 _CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
 SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
 FORMS = "\ufb1d-\ufdff\ufe70-\ufefc"  # what folds to one of them
@@ -94,6 +102,10 @@ def latin_names(text: str) -> str:
     if not _SPOKEN.search(text):
         return text
     text = _BOXED.sub(_letter, text) if "{" in text else text
+    if _HEADED.match(text):
+        text = _BRACKETED.sub(_letter, text)
+    elif _WHOLE.match(text):
+        return _WHOLE.sub(_letter, text, 1)
     for number in sorted({stretch.lastindex or 0 for stretch in _STRETCH.finditer(text)}):
         text = _named_in(text, number - 1)
     return text

@@ -1,0 +1,135 @@
+"""How replies in languages of Asia answer, and what only looks like an answer there."""
+
+import pytest
+
+from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
+
+TREES = {"A": "birch", "B": "oak", "C": "pine", "D": "elm"}
+CHINESE = {"A": "桦树", "B": "橡树", "C": "松树", "D": "榆树"}
+KOREAN = {"1": "자작나무", "2": "참나무", "3": "소나무", "4": "느릅나무"}
+BANGLA = {"A": "বার্চ", "B": "ওক", "C": "পাইন", "D": "এলম"}
+SETS = {"A": "i ও ii", "B": "ii ও iii", "C": "i ও iii", "D": "i, ii ও iii"}
+
+letters = letters_for(TREES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "请从A,B,C,D中选出一个正确的答案，并写在[正确答案]和<eoa>之间。例如[正确答案]A<eoa>。请严格按照这个格式回答。",
+        "例如：答案：B",
+        "请按格式回答，例如“答案：B”。",
+        "Give the letter, for example: Answer: B.",
+        "Write it down, e.g. Answer: B",
+        "예를 들어 '정답: B'와 같이 답하세요.",
+        "例えば「答え：B」のように答えてください。",
+        "उदाहरण: उत्तर: B",
+        "Contoh: Jawaban: B",
+    ],
+)
+def test_an_answer_line_that_is_shown_as_an_example_is_no_answer(text):
+    assert letters(text) == ""
+
+
+def test_an_answer_below_such_an_example_is_read():
+    assert letters("例如[正确答案]A<eoa>。\n[正确答案]C<eoa>") == "C"
+    assert letters("The answer is C. For example, an oak (option B) is no conifer.") == "C"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("따라서 선택지 1번은 부정확하다.", ""),
+        ("따라서 선택지 1번은 맞지 않는다.", ""),
+        ("따라서 선택지 1번은 적절하지 못하다.", ""),
+        ("따라서 선택지 1번은 검토할 필요가 있다.", ""),
+        ("최종 정답: 2번\n1번: 작다. 따라서 선택지 1번은 부정확하다.\n3번: 따라서 3번은 부정확하다.", "2"),
+        ("따라서 선택지 2번이다.", "2"),
+        ("따라서 선택지 2번은 정답이다.", "2"),
+        ("따라서 선택지 2번은 정확하다.", "2"),
+    ],
+)  # fmt: skip
+def test_what_a_conclusion_says_of_an_option_may_deny_it(text, expected):
+    assert "".join(read_answer(text, KOREAN).letters) == expected
+
+
+def test_in_japanese_too():
+    assert letters("したがってBは検討が必要です。") == ""
+    assert letters("したがって、Bが正解です。") == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("খ", BANGLA, "B"),
+        ("(খ)", BANGLA, "B"),
+        ("গ)", BANGLA, "C"),
+        (" গ) i এবং iii", SETS, "C"),
+        ("ক) MLT^{-2}\n\nক) MLT^{-2}\n\nক) MLT^{-2}", {"A": "MLT^{-2}", "B": "ML^{2}T^{-1}"}, "A"),
+        ("ঘ ) -4 \n", {"A": "8", "B": "-8", "C": "4", "D": "-4"}, "D"),
+        ("ক) বার্চ: ভুল\nখ) ওক: সঠিক\nগ) পাইন: ভুল\nঘ) এলম: ভুল", BANGLA, "B"),
+        ("ख) oak", TREES, "B"),
+        ("ข)", TREES, "B"),
+        ("ب)", TREES, "B"),
+        ("ক) বার্চ\nখ) ওক\nগ) পাইন\nঘ) এলম", BANGLA, ""),
+        ("খ) এবং গ) উভয়ই সঠিক", BANGLA, ""),
+        ("ক) খ) গ) ঘ)", BANGLA, ""),
+        ("খ) পাইন", BANGLA, ""),
+        ("গ) পাইন নয়", BANGLA, ""),
+        ("ক এর মান খ এর চেয়ে বড়", BANGLA, ""),
+    ],
+)  # fmt: skip
+def test_a_letter_of_the_script_with_a_bracket_at_the_head_is_a_label(text, options, expected):
+    assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("答案: C 问题: 以下关于树木说法正确的是  A: 2018", "C"),
+        ("Answer: C Question: What is A: 2018", "C"),
+        ("[正确答案]B<eoa>\n请你回答：\n下列哪一项是正确的?A:叶;B:根。\n[正确答案]C<eoa>", "B"),
+        ("请你回答：\n答案：B", "B"),
+        ("[正确答案]A,B,C,D<eoa>\n请你回答：\n下列哪一项?A:叶。[正确答案]A<eoa>", ""),
+    ],
+)
+def test_a_question_behind_an_answer_ends_the_reply(text, expected):
+    assert letters(text, CHINESE) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("### 答案\n{'8': ['C. 松树']}", "C"),
+        ('{"8": "C. 松树"}', "C"),
+        ('{"8": "C. 桦树"}', ""),
+        ('{"8": ["C. 松树", "A. 桦树"]}', ""),
+        ('{"wrong": "C. 松树"}', ""),
+        ('{"A": "A. 桦树"}', ""),
+    ],
+)
+def test_a_field_may_hold_a_label_with_its_own_text(text, expected):
+    assert letters(text, CHINESE) == expected
+
+
+def test_an_entry_that_was_only_begun_is_no_second_answer():
+    reply = "C\n\n**解説:**\n\n説明します。\n\n*   **{}"
+    assert letters(reply.format("A"), CHINESE) == "C"
+    assert letters(reply.format("A**"), CHINESE) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "मैं इस प्रश्न का उत्तर देने में असमर्थ हूँ।",
+        "मैं उत्तर देने में सक्षम नहीं हूँ।",
+        "আমি এই প্রশ্নের উত্তর দিতে অক্ষম।",
+        "میں اس سوال کا جواب دینے سے قاصر ہوں۔",
+        "மன்னிக்கவும், இந்தக் கேள்விக்கு பதிலளிக்க முடியாது.",
+        "माफ गर्नुहोस्, म यो प्रश्नको उत्तर दिन सक्दिनँ।",
+        "माफ करा, मी या प्रश्नाचे उत्तर देऊ शकत नाही.",
+    ],
+)
+def test_one_who_cannot_answer_declines(text):
+    assert read_answer(text, TREES).outcome is Outcome.REFUSAL
