@@ -16,6 +16,8 @@ from labelled_rows import Related, Row
 
 _SCALE = re.compile(r"^\s*(\d) = (.+?)\.?\s*$", re.MULTILINE)
 _SHOWN = re.compile(r"^([A-C])\) (.+?)\s*$", re.MULTILINE)
+_BRACKETED = re.compile(r"^\(([A-J])\) (.+?)\s*$", re.MULTILINE)
+_DOTTED = re.compile(r"^([AB])\. (.+?)\s*$", re.MULTILINE)
 _YES_OR_NO = {"A": "Yes", "B": "No"}
 
 
@@ -108,6 +110,22 @@ def unconstrained(stored: bytes, related: Related) -> Iterator[Row]:
             yield number, row["raw_response"], {label: item[f"choice_{label}"] for label in "ABCD"}
 
 
+def heard(stored: bytes, _: Related) -> Iterator[Row]:
+    """Audio Flamingo and Qwen Omni on what is heard, some with their reasons cut or filled."""
+    for number, line in enumerate(stored.decode().splitlines()):
+        item = json.loads(line)
+        options = dict(_BRACKETED.findall(item.get("choices") or ""))
+        if item.get("final_answer_raw") and len(options) > 1:
+            yield number, item["final_answer_raw"], options
+
+
+def truths(stored: bytes, _: Related) -> Iterator[Row]:
+    """Qwen 3 on TruthfulQA with two options, asked not to think."""
+    for number, item in enumerate(json.loads(stored)["choices"]):
+        asked = item["raw_prompt"].rpartition("\n\nAnswer:")[0]
+        yield number, item["model_response"], dict(_DOTTED.findall(asked))
+
+
 RECENT: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "tobypullan/logit_cot_overthinking": traces,
     "jayscpu/sycophancy": challenged,
@@ -118,4 +136,6 @@ RECENT: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "andresmosqueraw/bias-thought-anchors": biased,
     "DenisLim95/unfaithful-reasoning": compared,
     "yoyoyohan/llm-calibration-audit": unconstrained,
+    "lovenya/Measuring-Faithfulness-of-CoT-Reasoning-LALMs": heard,
+    "nikhilchandak/answer-matching": truths,
 }

@@ -11,7 +11,7 @@ beside the first version".
 
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_joined, is_own, runs_of
-from parsers.claims.parts import set_numbering_aside, set_parts_aside
+from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
 from parsers.grammar import revisions
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
@@ -43,6 +43,7 @@ def settle_lists(reply: Completion) -> None:
         return
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     set_parts_aside(reply)
+    set_small_parts_aside(reply)
     set_numbering_aside(reply)
     for run in runs_of(entries_of(reply.skeleton, shown)):
         if not _is_list(run, reply):

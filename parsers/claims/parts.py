@@ -1,6 +1,7 @@
 """Parts of a solution under labels or numbers, which choose nothing: "(a) The rate is … (b) The time …".
 
 Decision: docs/decisions/parsers.md, "What 332 replies of fifteen stores taught the reader".
+Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
 """
 
 from parsers.claims.claims import Claim, Completion
@@ -9,6 +10,20 @@ from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
 _SENTENCE_END = Pattern(r"[.!?]\s+\(?\Z")
+
+
+def set_small_parts_aside(reply: Completion) -> None:
+    """Set small labels in brackets aside that head lines one after the other: "(a) The rate is … (b) …"."""
+    if reply.mode is not AnswerMode.SINGLE:
+        return
+    text = reply.plain.text.value
+    parts: list[Claim] = []
+    for claim in reply.claims:
+        small = claim.options == {len(parts)} and text[claim.group.core[0]].islower()
+        if small and _heads_part(claim, reply) and heads_line(reply.skeleton.text, claim.group.start):
+            parts.append(claim)
+    for claim in parts if len(parts) > 1 else ():
+        claim.set_aside = claim.set_aside or SetAside.RESTATED
 
 
 def set_parts_aside(reply: Completion) -> None:

@@ -28,6 +28,7 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     texts = text_mentions(plain.text.value, low, options) or short_name(low, options)
     found = Found()
     if options.lettered:
+        texts = [_own_text_of_label(plain.text.value, text, options) for text in texts]
         LabelFinder(plain, low, options, texts, several).collect(found)
         found.mentions = sorted([*found.mentions, *_numbered(low, texts, options)], key=_start)
         _part(found.mentions)
@@ -38,6 +39,21 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     found.mentions = _join(low, found.mentions, texts, options)
     found.mentions = set_mentions(low, found.mentions, options, several)
     return found
+
+
+_LABEL_HEAD = Pattern(r"([A-Z])[.):] ")
+
+
+def _own_text_of_label(text: str, mention: Mention, options: OptionSet) -> Mention:
+    """Of "A. rise in costs" the text of A, though another option is "a rise in costs"."""
+    label = _LABEL_HEAD.match(text, mention.start) if mention.start + 3 < mention.end else None
+    position = options.index.get(label[1], UNKNOWN) if label else UNKNOWN
+    if label is None or position == UNKNOWN or (position,) == mention.options:
+        return mention
+    if words_of(text[label.end() : mention.end]) != options.words[position]:
+        return mention
+    span = label.end(), mention.end
+    return Mention((position,), "", *span, span)
 
 
 def _start(mention: Mention) -> int:

@@ -22,9 +22,14 @@ _LINE_HEAD = Pattern(r"\n[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)")
 _ANNOUNCEMENT = Pattern(
     r"\s*\\(?:text\w*|math(?:rm|bf)|mbox)\s*\{[^{}]*(?:answer|option|choice|ответ|答案|答え|정답|respuesta|resposta"
     r"|reponse|réponse|antwort|risposta|jawaban|cevap|odpowied|الإجابة|उत्तर|উত্তর)|\s*(?:final )?answer\s*:"
+    r"|\s*(?:(?:thus|therefore|so|hence),? )?the (?:(?:final|correct|best) )?answer is\b"
     r"|\s*\\text\w*\s*\{\s*\(?[A-Z][.)]\s",
     re.IGNORECASE,
 )
+# A formula that is a label and its text, behind words that lead up to it: "The answer is \\( B. 0.6 \\)".
+_LED_UP = Pattern(r"\b(?:answer|option|choice)(?: is)?:?\s*\Z", re.IGNORECASE)
+_LABELLED = Pattern(r"\s*\(?[A-Z][.)]\s+\S")
+LEAD = 24  # characters before a formula in which such words are sought
 # Endings that Turkic languages write behind what stands in bold: "**B**dir", "**oak**dan".
 _ENDING = Pattern(
     r"(?:[dt][iıuü]r|[dt][ae]n?|n[iı](?:ng)?|[gğq][ae]|l[ae]r|[дт][ыіиу]р|[дт][аеә]н?|н[ыіи](?:ң|нг)?|[гғқк][аеә])(?![^\W\d_])"
@@ -198,11 +203,20 @@ class _Stripper:
         if opens:
             self.math, self.opened = self._at(match.end()), match.end()
         elif self.math is not None:
-            if not _ANNOUNCEMENT.match(self.value, self.opened, match.start()):
+            if not (_ANNOUNCEMENT.match(self.value, self.opened, match.start()) or self._is_labelled()):
                 self.plain.formulas.append((self.math, self._at(match.end())))
             self.math = None
 
     _display = _math
+
+    def _is_labelled(self) -> bool:
+        """Whether the open formula is a label with its text, behind words that lead up to it."""
+        if _LABELLED.match(self.value, self.opened) is None:
+            return False
+        start = (
+            self.value.rfind("\\", 0, self.opened) if self.value[self.opened - 1] in "([" else self.opened - 1
+        )
+        return _LED_UP.search(self.value[max(0, start - LEAD) : start].rstrip("$")) is not None
 
     def _closes(self, start: int) -> bool:
         """Whether another dollar sign follows; without one, this one opens no formula."""
