@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 from cache import Store
 from mhclient.judge.judgements import Judging
 from mhclient.read.collect import collect
-from tests.support.chromium import press, wait_for
+from tests.support.chromium import leave_page, press, wait_for
 
 READ = "if (location.protocol === 'http:') localStorage.setItem('mhclient-guide', 'seen')"
 
@@ -21,7 +21,7 @@ def text_of(browser, element: str) -> str:
 def open_view(browser, link: str, view: str = "", **parameters: str) -> None:
     """A view of the page, by somebody who has read the guide; the link leads there, too."""
     read = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": READ})
-    browser.get("about:blank")  # from another view of the page only what is behind # would change
+    leave_page(browser)
     browser.get(f"{link}#{view}?{urlencode(parameters)}")
     browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", read)
 
