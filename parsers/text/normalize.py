@@ -6,7 +6,6 @@ cut is recorded with its place, and every later offset leads back to the raw com
 
 Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
-Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
 """
 
 import re
@@ -17,6 +16,7 @@ from parsers.reading import Removed
 from parsers.text.characters import has_far
 from parsers.text.folding import FAR_LETTERS, LETTERS, fold_signs, fold_unicode
 from parsers.text.offsets import Text
+from parsers.text.reasoning import announced, begins_to_reason, reasoning
 from parsers.text.spelled import FAR_FORMS, FORMS, SPOKEN, latin_names
 
 # Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
@@ -24,45 +24,18 @@ from parsers.text.spelled import FAR_FORMS, FORMS, SPOKEN, latin_names
 MAX_VISIBLE = 40_000
 SEAM = 1_000  # characters in which a place to cut is sought
 
-_THINK = (
-    r"think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratch_?pad|cot|chain[_-]of[_-]thought"
-    r"|inner_monologue"
-    r"|seed:think|internal"
-)
-_EXPLAIN = r"explanation|rationale|justification|explain|context|question|evidence"
-# <think>, [THINK], ◁think▷, <|begin_of_thought|>, <|START_THINKING|>: the forms open models use.
-_TAG = Pattern(
-    rf"[<\[◁](?:(?P<close>/)?(?:(?P<think>{_THINK})|(?P<explain>{_EXPLAIN}))(?:\s[^<>\]▷]{{0,80}})?[>\]▷]"
-    r"|(?<=<)\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start)|(?P<end>end_of_thought|END_THINKING"
-    r"|think_end))\|>"
-    # MedGemma thinks between two tokens without names.
-    r"|(?<=<)unused9(?:4>\s*thought\b|(?P<spoken>5>))"
-    # Gemma 4 opens its channel of thoughts and closes it, and so a turn, with a bar on one side.
-    r"|(?<=<)(?:\|channel>\s*thought\b|(?P<heard>channel\|>))"
-    # The turns "think" and "answer" of s1 and its kind, which have no closing tag.
-    r"|(?<=<)\|im_start\|>\s*(?:think|(?P<final>answer|final))\b)",
-    re.IGNORECASE,
-)
-_CLOSING = ("close", "end", "final", "spoken", "heard")
-_UNNAMED = "<unused94>"  # which is shown: behind it nothing is answered, but the reply is not empty
 # <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
 # token.
 _TOKEN = Pattern(
     r"[<\[](?:(?<=<)[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|(?<=<)(?P<turn>/?s|[be]os|eot|eos_token|end_of_text"
     r"|endoftext|pad|unk|start_of_turn|end_of_turn|end_of_utterance|eo[aehu]|\|turn|turn\|)>"
-    r"|(?<=\[)(?P<inst>/?INST)\]|(?<=<)<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
+    r"|(?<=\[)(?:(?P<inst>/?INST)|unused(?:9|10))\]|(?<=<)<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
     r"|tool)\b(?=\s*[\n<:]))?",
     re.IGNORECASE,
 )
 # "Yes|end|", "Yes<|end|": what is left of a token that ends the turn. No table: its bars begin lines.
 _HALF_TOKEN = Pattern(
     r"^[^|\n]*?(?P<token><?\|(?:im_)?end(?:_?of_?(?:text|turn))?\|>?)(?=\s|\Z)", re.MULTILINE
-)
-_CHANNEL = Pattern(
-    r"(?:<\|start\|>\s*\w+\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>(?P<body>.*?)(?=<"
-    r"\|(?:end"
-    r"|return|start|call|channel)\|>|\Z)",
-    re.DOTALL,
 )
 _UNSEEN = Pattern(
     "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -116,13 +89,13 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
     """
     if "\\n" in raw:
         raw = _ESCAPED.sub(" \n", raw)
-    if raw.isascii() and not _SPECIAL.search(raw) and len(raw) <= MAX_VISIBLE and "```" not in raw:
+    plain = raw.isascii() and not _SPECIAL.search(raw) and "```" not in raw
+    if plain and len(raw) <= MAX_VISIBLE and not begins_to_reason(raw):
         return Visible(Text(raw), (), ())
     removed: list[Removed] = []
     text = Text(raw)
-    for stage in (
-        (_reasoning, _turns, _half, _code, _middle) if _may_have_tags(raw) else (_half, _code, _middle)
-    ):
+    tagged = (reasoning, _turns) if _may_have_tags(raw) else ()
+    for stage in (announced, *tagged, _half, _code, _middle):
         text = _cut(text, stage(text.value), removed)
     if not _needs_more(text.value):
         removed.sort(key=lambda cut: cut.span)
@@ -154,50 +127,6 @@ def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
     cuts.sort(key=lambda cut: cut.span)
     removed += [Removed(cut.kind, text.raw_span(*cut.span)) for cut in cuts]
     return text.without(cut.span for cut in cuts)
-
-
-def _reasoning(text: str) -> list[Removed]:
-    """Reasoning blocks; a closing tag alone hides what is before it, an opening tag alone what follows."""
-    cuts: list[Removed] = _channels(text)
-    opened: int | None = None
-    explain: int | None = None
-    for match in _TAG.finditer(text):
-        if match["final"] and opened is None:
-            continue  # a turn of the template, for `_turns`
-        if match["explain"]:
-            if match[0][0] != "<":
-                continue  # in square brackets it is a placeholder in prose, such as "[question]"
-            explain = _explanation(match, explain, cuts)
-        elif not any(match[ending] for ending in _CLOSING):
-            opened = match.start() if opened is None else opened
-        else:
-            cuts.append(Removed("reasoning", (0 if opened is None else opened, match.end())))
-            opened = None
-    if opened is not None:
-        shown = len(_UNNAMED) if text.startswith(_UNNAMED, opened) else 0
-        cuts.append(Removed("unclosed reasoning", (opened + shown, len(text))))
-    return cuts
-
-
-def _explanation(match: re.Match[str], opened: int | None, cuts: list[Removed]) -> int | None:
-    """Closed <explanation> blocks are cut like reasoning; unclosed ones are prose."""
-    if not match["close"]:
-        return match.start()
-    if opened is not None:
-        cuts.append(Removed("explanation", (opened, match.end())))
-    return None
-
-
-def _channels(text: str) -> list[Removed]:
-    """The harmony format: every channel but the final one is reasoning."""
-    if "<|channel|>" not in text:
-        return []
-    cuts = []
-    for match in _CHANNEL.finditer(text):
-        final = match["channel"].lower() == "final"
-        span = (match.start(), match.start("body")) if final else match.span()
-        cuts.append(Removed("template token" if final else "reasoning", span))
-    return cuts
 
 
 def _turns(text: str) -> list[Removed]:
