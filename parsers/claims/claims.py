@@ -5,6 +5,7 @@ claims.
 count.
 
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
+Decision: docs/decisions/parsers.md, "Each step is done for all options before the next one".
 """
 
 import re
@@ -70,12 +71,12 @@ class Context:
     slot_head: bool
     plain: Plain
     foreign: bool
-    cued: str
-    said: int
-    ahead: int
-    led: bool
-    still: bool
-    quiet: bool
+    cued: str = ""
+    said: int = 0
+    ahead: int = 0
+    led: bool = False
+    still: bool = False
+    quiet: bool = False
 
     def follows(self, pattern: Pattern) -> bool:
         """Whether the pattern takes what stands before the group."""
@@ -84,7 +85,7 @@ class Context:
     @property
     def verdict(self) -> str:
         """What follows, with the bracket of "B)" that the mention took up."""
-        return _verdict(self.group, self.follow)
+        return ")" + self.follow if self.group.closed else self.follow
 
     @property
     def titled(self) -> bool:
@@ -167,22 +168,33 @@ _LINE_HEAD = Pattern(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 _FIELD_LEAD = Pattern(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\W_]*)*\Z", re.IGNORECASE)
 
 
-def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
-    """The surroundings of a group."""
+def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
+    """The surroundings of every group, and what the words there may say."""
+    contexts = [_surroundings(skeleton, plain, group) for group in skeleton.groups]
+    for context in contexts:
+        context.ahead = patterns_of(context.before)
+        context.led = is_led(context.ahead)
+    for context in contexts if skeleton.foreign else ():
+        context.cued = context.before + noun_of(plain, context.group)
+        context.said = said_beside(context.cued, context.after)
+    for context in contexts:
+        if context.lead is None:
+            context.still = is_still(context.before, context.after, context.verdict)
+            context.quiet = context.still and not context.led
+    return contexts
+
+
+def _surroundings(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
     text = skeleton.text
     start, end = skeleton.sentence(group.start)
     slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
-    before, after = _window(text, max(start, first), group, min(end, last))
-    follow = text[group.end : group.end + 40]
-    cued = before + noun_of(plain, group) if skeleton.foreign else ""
-    ahead = patterns_of(before)
-    led = is_led(ahead)
-    still = group.start > WINDOW and is_still(before, after, _verdict(group, follow))
+    after = text[group.end : min(end, last, group.end + WINDOW)]
+    before = text[max(start, first, group.start - WINDOW) : group.start]
     return Context(
         group=group,
         before=before,
         after=after,
-        follow=follow,
+        follow=text[group.end : group.end + 40],
         lead=text[: group.start] if group.start <= WINDOW else None,
         opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
         closes=end >= skeleton.written,
@@ -192,17 +204,7 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         slot=slot,
         slot_head=head,
         foreign=skeleton.foreign,
-        cued=cued,
-        said=said_beside(cued, after) if skeleton.foreign else 0,
-        ahead=ahead,
-        led=led,
-        still=still,
-        quiet=still and not led,
     )
-
-
-def _verdict(group: Group, follow: str) -> str:
-    return ")" + follow if group.closed else follow
 
 
 def noun_of(plain: Plain, group: Group) -> str:
@@ -233,11 +235,6 @@ def in_open_bracket(text: str) -> bool:
 def is_alone(text: str) -> bool:
     """Whether a text is nothing but closing punctuation."""
     return not text[:1].isalnum() and not text.strip(_ALONE)
-
-
-def _window(text: str, start: int, group: Group, end: int) -> tuple[str, str]:
-    before = text[max(start, group.start - WINDOW) : group.start]
-    return before, text[group.end : min(end, group.end + WINDOW)]
 
 
 def _alone_in_line(text: str, group: Group) -> bool:

@@ -1,7 +1,10 @@
-"""Every group of mentions becomes a claim, and the guards mark those that are none."""
+"""Every group of mentions becomes a claim, and the guards mark those that are none.
+
+Decision: docs/decisions/parsers.md, "Each step is done for all options before the next one".
+"""
 
 from parsers.claims.apart import APPOSED, only_cues, takes_place
-from parsers.claims.claims import Claim, Completion, Force, context_of, in_open_bracket, is_alone, noun_of
+from parsers.claims.claims import Claim, Completion, Force, contexts_of, in_open_bracket, is_alone, noun_of
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import is_figure, judge
 from parsers.grammar import beside
@@ -21,16 +24,18 @@ def collect_claims(reply: Completion) -> None:
     """Fill the reply's claims, in order of their place."""
     whole = _whole(reply.skeleton)
     reply.skeleton.foreign = bool(reply.skeleton.groups) and _has_cues(reply)
-    for group in reply.skeleton.groups:
-        claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
-        if claim.force is not Force.MENTION and _is_unfinished(claim, group is whole, reply):
+    # Step by step for all groups: what a step uses is then at hand for the next group, too.
+    contexts = contexts_of(reply.skeleton, reply.plain)
+    claims = [judge(context, context.group is whole) for context in contexts]
+    for claim in claims:
+        if claim.force is not Force.MENTION and _is_unfinished(claim, claim.group is whole, reply):
             claim.force = Force.MENTION
-        claim.set_aside = _set_aside(claim, group is whole, reply)
-        _share_denial(claim, reply)
-        _deny_too(claim, reply)
-        if rule := _stands_instead(claim, reply):
-            claim.force, claim.rule = Force.STRONG, rule
-        in_words = claim.force is Force.MENTION and not group.has_label
+    for claim in sorted(claims, key=lambda claim: claim.context.quiet):  # these pass other guards
+        claim.set_aside = _set_aside(claim, claim.group is whole, reply)
+    for claim in claims:
+        if reply.claims:
+            _heed_last(claim, reply.claims[-1], reply.skeleton.text)
+        in_words = claim.force is Force.MENTION and not claim.group.has_label
         if in_words and all(map(reply.options.declines, claim.options)):
             claim.force, claim.rule = Force.ASSERTED, "option-text"
         elif in_words and claim.weak and claim.stands and _answers_last(claim, reply):
@@ -184,43 +189,44 @@ def _whole(skeleton: Skeleton) -> Group | None:
     return group if light else None
 
 
-def _stands_instead(claim: Claim, reply: Completion) -> str:
+def _heed_last(claim: Claim, earlier: Claim, text: str) -> None:
+    """Let what is said of the option named just before bear on a claim: both are denied, or that one only."""
+    _share_denial(claim, earlier, text)
+    _deny_too(claim, earlier)
+    if rule := _stands_instead(claim, earlier, text):
+        claim.force, claim.rule = Force.STRONG, rule
+
+
+def _stands_instead(claim: Claim, denied: Claim, text: str) -> str:
     """The rule by which a claim takes the place of the option denied just before; "" where it does not.
 
     A bare verb does so ("A isn't. B is."), or "but rather" in another language.
     """
-    denied = reply.claims[-1] if reply.claims else None
-    if denied is None or denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
+    if denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
         return ""
     if denied.options == claim.options:
         return ""
     if claim.group.named_by_label and claim.context.foreign and claim.force < Force.DECLARED:
-        between = reply.skeleton.text[denied.group.end : claim.group.start]
+        between = text[denied.group.end : claim.group.start]
         leads = len(between) < NEAR and takes_place(between)
         if leads and (not claim.weak or only_cues(claim.context.after)):
             return "instead"
     return "predicate" if beside.AFTER_VERB_ALONE.match(claim.context.after) else ""
 
 
-def _share_denial(claim: Claim, reply: Completion) -> None:
+def _share_denial(claim: Claim, earlier: Claim, text: str) -> None:
     """Let a label and its own text behind it be denied together: "B variantı, oak, düzgün deyil"."""
-    earlier = reply.claims[-1] if reply.claims else None
-    if (
-        earlier is None
-        or earlier.options != claim.options
-        or SetAside.NEGATED not in (earlier.set_aside, claim.set_aside)
-    ):
+    if earlier.options != claim.options or SetAside.NEGATED not in (earlier.set_aside, claim.set_aside):
         return
     if claim.group.named_by_label or not earlier.group.named_by_label:
         return
-    if APPOSED.fullmatch(reply.skeleton.text, earlier.group.end, claim.group.start):
+    if APPOSED.fullmatch(text, earlier.group.end, claim.group.start):
         earlier.set_aside = claim.set_aside = SetAside.NEGATED
 
 
-def _deny_too(claim: Claim, reply: Completion) -> None:
+def _deny_too(claim: Claim, earlier: Claim) -> None:
     """Let what is denied of one label be denied of the next: "A is wrong, and so is D", "…, D too"."""
-    earlier = reply.claims[-1] if reply.claims else None
-    if earlier is None or not claim.group.has_label or not earlier.group.has_label:
+    if not claim.group.has_label or not earlier.group.has_label:
         return
     if claim.force is Force.DECLARED or not claim.stands or claim.group.start - earlier.group.end > NEAR:
         return

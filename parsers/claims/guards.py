@@ -21,6 +21,7 @@ from parsers.grammar import asides, assertions, beside, commitments, hypotheses
 from parsers.grammar.languages import Role
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.reading import SetAside
+from parsers.text.characters import has_far
 
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
@@ -132,9 +133,9 @@ def _of_range(context: Context) -> bool:
 
 
 def _ends_range(before: str) -> bool:
-    if before.isascii() or not MENTIONED.search(before):
+    if not has_far(before) or not MENTIONED.search(before):
         return False
-    if any(noun in before for noun in beside.LISTED) and beside.BEFORE_LISTED_LAST.search(before):
+    if any(map(before.__contains__, beside.LISTED)) and beside.BEFORE_LISTED_LAST.search(before):
         return True
     return beside.BEFORE_LAST_OF_RANGE.search(before) is not None
 

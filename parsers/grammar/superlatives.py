@@ -22,10 +22,11 @@ AFTER = pattern(
     rf"{_NEAR}{{0,30}}?(?:{_MOST})", accepts=" es la mas completa, pero", how="match",
     refuses=" es la correcta",
 )  # fmt: skip
-# "…, pero no la correcta", "…, la correcta ◆".
+# "…, pero no la correcta", "…, la correcta ◆". It begins with one class of characters, and looks back from
+# there: so the engine skips to the next one.
 TURN = pattern(
-    r"[,;]\s*(?:pero|mas|mais|ma|ale|dar|maar|men|mutta|aber|doch|jedoch|но|але|ali|de|ama|ancak|fakat"
-    r"|αλλα|αλλά|όμως|ομως)(?!\w)|(?<!\w)(?:مگر|لیکن)(?!\w)|لكن|কিন্তু|แต่"
-    r"|[,،]\s*(?:la|el|le|il|a|o|die|das) (?:correct|corret|richtig)\w*",
+    r"[,;،ملকแ](?:(?<=[,;])\s*(?:pero|mas|mais|ma|ale|dar|maar|men|mutta|aber|doch|jedoch|но|але|ali|de|ama"
+    r"|ancak|fakat|αλλα|αλλά|όμως|ομως)(?!\w)|(?<!\wم)(?<=م)گر(?!\w)|(?<!\wل)(?<=ل)یکن(?!\w)"
+    r"|(?<=ل)كن|(?<=ক)িন্তু|(?<=แ)ต่|(?<=[,،])\s*(?:la|el|le|il|a|o|die|das) (?:correct|corret|richtig)\w*)",
     accepts=", pero no la correcta", refuses=", y es la correcta",
 )  # fmt: skip

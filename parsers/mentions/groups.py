@@ -62,6 +62,10 @@ class Group:
         joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
+        has_label: whether a letter names an option.
+        named_by_label: whether a label does, be it a letter or a label of several signs.
+        options: all that are named.
+        weak: whether it rests on numbers, formulas or everyday words alone.
     """
 
     mentions: list[Mention]
@@ -70,36 +74,32 @@ class Group:
     joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
+    has_label: bool = field(init=False)
+    named_by_label: bool = field(init=False)
+    options: frozenset[int] = field(init=False)
+    weak: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        first = self.mentions[0]
+        self.has_label = bool(first.letter)
+        self.named_by_label = self.has_label or first.spelled
+        self.options = frozenset(first.options)
+        self.weak = first.weak
+        if len(self.mentions) > 1:
+            for mention in self.mentions:
+                self._take_in(mention)
 
     def add(self, mention: Mention, position: int) -> None:
         """Take in the mention that follows, as one character at this place."""
         self.mentions.append(mention)
         self.end = position + 1
+        self._take_in(mention)
 
-    @property
-    def has_label(self) -> bool:
-        if self.mentions[0].letter:
-            return True
-        return len(self.mentions) > 1 and any(mention.letter for mention in self.mentions)
-
-    @property
-    def options(self) -> frozenset[int]:
-        if len(self.mentions) == 1:
-            return frozenset(self.mentions[0].options)
-        return frozenset(option for mention in self.mentions for option in mention.options)
-
-    @property
-    def named_by_label(self) -> bool:
-        """Whether a label names an option, be it a letter or a label of several signs."""
-        first = self.mentions[0]
-        if first.letter or first.spelled:
-            return True
-        return len(self.mentions) > 1 and any(mention.letter or mention.spelled for mention in self.mentions)
-
-    @property
-    def weak(self) -> bool:
-        """Whether it rests on numbers, formulas or everyday words alone."""
-        return self.mentions[0].weak and all(mention.weak for mention in self.mentions)
+    def _take_in(self, mention: Mention) -> None:
+        self.has_label = self.has_label or bool(mention.letter)
+        self.named_by_label = self.named_by_label or self.has_label or mention.spelled
+        self.options = self.options.union(mention.options)
+        self.weak = self.weak and mention.weak
 
     @property
     def is_row(self) -> bool:
@@ -112,7 +112,7 @@ class Group:
     def closed(self) -> bool:
         """Whether its last label is marked off by its own bracket, as in "B)"."""
         last = self.mentions[-1]
-        return last.named and last.is_label and last.end > last.core[1]
+        return last.named and last.letter != "" and last.end > last.core[1]
 
     @property
     def core(self) -> Span:
@@ -179,7 +179,7 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
         pieces.append(low[last : mention.start])
         length += mention.start - last
         positions.append(length)
-        pieces.append(chr((LABEL_BASE if mention.is_label else TEXT_BASE) + number % MAX_MENTIONS))
+        pieces.append(chr((LABEL_BASE if mention.letter else TEXT_BASE) + number % MAX_MENTIONS))
         length += 1
         last = mention.end
     pieces.append(low[last:])

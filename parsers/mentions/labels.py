@@ -40,8 +40,15 @@ class CapitalFinder:
 
     def collect(self, found: Found) -> None:
         capitals = [at for at in lone_capitals(self.text) if grammar.CAPITAL.match(self.text, at)]
-        for at in ends(capitals):
-            self._judge(at, found)
+        places = [at for at in ends(capitals) if not self._is_none(at, found)]
+        named = [None if self._is_numeral(at) else self._named(at) for at in places]
+        for at, span in zip(places, named, strict=True):
+            letter = self.text[at]
+            reason = None if span else self._not_a_label(at, letter)
+            if reason is None:
+                found.mentions.append(self._mention(at, letter, span))
+            else:
+                found.asides.append(((at, at + 1), letter, reason))
 
     def _inside_text(self, position: int) -> bool:
         if not self.starts:
@@ -49,25 +56,23 @@ class CapitalFinder:
         piece = bisect_right(self.starts, position) - 1
         return piece >= 0 and position < self.taken[piece][1]
 
-    def _judge(self, at: int, found: Found) -> None:
+    def _is_none(self, at: int, found: Found) -> bool:
+        """Whether a capital is told to be no label without its neighbours; notes why."""
         if self._inside_text(at):
-            return
+            return True
         letter = self.text[at]
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
-            return
+            return True
         if letter == "X" and "X" not in self.options.index and self._is_blank(at):
             found.asides.append(((at, at + 1), letter, SetAside.QUOTED))  # a template: {"answer": "X"}
-            return
-        named = None if letter == "I" and self._is_numeral(at) else self._named(at)
-        reason = None if named else self._not_a_label(at, letter)
-        if reason is None:
-            found.mentions.append(self._mention(at, letter, named))
-        else:
-            found.asides.append(((at, at + 1), letter, reason))
+            return True
+        return False
 
     def _is_numeral(self, at: int) -> bool:
         """Whether "(I)" heads the first of several parts of the reply: "(I) … (II) …"."""
+        if self.text[at] != "I":
+            return False
         head = self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t*_")
         return head == "(" and self.text[at + 1 : at + 2] == ")" and _ROMAN_LIST.search(self.text) is not None
 

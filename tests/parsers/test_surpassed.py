@@ -3,7 +3,25 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from parsers.grammar import superlatives
 from tests.support.letters import letters_for
+
+_TURNS = (
+    ", pero", ";aber", ", но", ", όμως", " مگر", "لیکن", "ولكن", "কিন্তু", "แต่", "، la correcta",
+    ", das richtige",
+)  # fmt: skip
+_NO_TURNS = ("pero", ", peros", ", la mas", "xمگر", "مگرx", "xلیکن", ",", "แ", "م")
+
+
+@pytest.mark.parametrize("words", _TURNS)
+def test_these_words_turn_to_another_option(words):
+    assert superlatives.TURN.search(f"◆ {words} ") is not None
+
+
+@pytest.mark.parametrize("words", _NO_TURNS)
+def test_other_words_do_not(words):
+    assert superlatives.TURN.search(f"◆ {words} ") is None
+
 
 OPTIONS = {"A": "oak", "B": "birch", "C": "pine", "D": "elm"}
 
