@@ -1,11 +1,24 @@
-"""Whether the sentence around a group negates it, in English patterns or in the cue words of any language."""
+"""Whether the sentence around a group negates it, in English patterns or in the cue words of any language.
+
+Decision: docs/decisions/parsers.md, "188 rows of known stores, and numbers that are labels".
+"""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from parsers.claims.apart import denied_apart, denied_at_end, set_apart
 from parsers.claims.claims import Context
-from parsers.claims.clauses import ANNOUNCING, DENYING
+from parsers.claims.clauses import (
+    ANNOUNCING,
+    CUE,
+    DENYING,
+    clause_ahead,
+    clause_behind,
+    languages_with,
+    units_ahead,
+    units_behind,
+)
 from parsers.claims.cues import declares
 from parsers.claims.denials import denies
 from parsers.claims.judge import declared_ahead
@@ -13,6 +26,7 @@ from parsers.claims.quiet import NEGATING
 from parsers.grammar import beside, commitments, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.languages.unspaced import Unit
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 
@@ -42,7 +56,8 @@ def _is_what_was_sought(context: Context) -> bool:
 def denied_by_cues(context: Context) -> bool:
     """Whether cue words deny the group: in its clause, behind its own text, or at the end of the clause."""
     deniable = context.said & DENYING or context.follow.startswith(". ")
-    if deniable and denies(context.cued, "" if _names_text(context) else _behind_ordinal(context)):
+    told = deniable and (_names_text(context) or _text_behind_bracket(context))
+    if deniable and denies(context.cued, "" if told else _behind_ordinal(context)):
         return True
     if denied_at_end(context.after):
         return True
@@ -104,6 +119,31 @@ def _names_text(context: Context) -> bool:
     if declared_ahead(context) and not context.group.mentions[-1].joined:
         return True
     return bool(context.said & ANNOUNCING) and declares(context.cued, "")
+
+
+_FEW = 4  # words behind a bracket that are a text, and no verdict
+_JUDGING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.WRONG | Role.PICK
+
+
+def _text_behind_bracket(context: Context) -> bool:
+    """Whether words that judge nothing follow "answer: B)": they are a text, "respuesta: B) los que no …"."""
+    end = context.group.mentions[-1].end
+    if context.plain.text.value[end - 1] != ")" or not context.group.named_by_label:
+        return False
+    clause = clause_behind(context.after)
+    if clause[:1] != " " or len(clause.split()) < _FEW:
+        return False
+    announcing = languages_with(units_ahead(clause_ahead(context.cued)), CUE)
+    said = [unit for unit in units_behind(clause) if unit.roles is not None]
+    if _has_role(said, _JUDGING, announcing):
+        return False
+    if _has_role(said[:1], DENYING, announcing) and not context.titled:
+        return False
+    return bool(declared_ahead(context)) or (bool(context.said & ANNOUNCING) and declares(context.cued, ""))
+
+
+def _has_role(units: Sequence[Unit], roles: int, languages: frozenset[int]) -> bool:
+    return any((unit.roles or {}).get(number, 0) & roles for unit in units for number in languages)
 
 
 def _next_word(context: Context) -> str:

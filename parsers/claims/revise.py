@@ -13,6 +13,7 @@ from parsers.claims.closing import close
 from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, doubts, revisions
 from parsers.grammar.refusals import ABSTENTION
+from parsers.grammar.speech import SPEAKS
 from parsers.reading import AnswerMode, SetAside
 
 NEAR = 400  # a correction is announced within so many characters before the new statement
@@ -179,10 +180,19 @@ def _is_weak(claim: Claim) -> bool:
 
 def _taken_back(rest: str) -> bool:
     """Whether the words after the last commitment withdraw it and put none in its place."""
-    if revisions.RETRACTION.search(rest) or doubts.WITHDRAWN.search(rest) or none_right(rest):
+    if _retracted(rest) or none_right(rest):
         return True
     corrected = revisions.CORRECTION.search(rest[:80])
     return corrected is not None and ABSTENTION.search(rest, corrected.start()) is not None
+
+
+def _retracted(rest: str) -> bool:
+    """Whether the one who answers owns to a mistake, and quotes nobody: "dijo: espera, me equivoqué"."""
+    mistakes = [found for words in (revisions.RETRACTION, doubts.WITHDRAWN) for found in words.finditer(rest)]
+    if not mistakes:
+        return False
+    quotes = [quote.span() for quote in SPEAKS.finditer(rest)]
+    return any(not any(start < mistake.start() <= end for start, end in quotes) for mistake in mistakes)
 
 
 def withdraw(reply: Completion, standing: list[Claim]) -> None:

@@ -30,3 +30,10 @@ TURN = pattern(
     r"|(?<=ل)كن|(?<=ক)িন্তু|(?<=แ)ต่|(?<=[,،])\s*(?:la|el|le|il|a|o|die|das) (?:correct|corret|richtig)\w*)",
     accepts=", pero no la correcta", refuses=", y es la correcta",
 )  # fmt: skip
+# "Más ◆", "cel mai ◆": "most", and the word is missing that says in what.
+BARE = pattern(
+    r"(?:\A|[.!?:;\n])[\s\"'(*]*(?:(?:la|el|le|il|lo|a|o|os|as|the|de|den|det|het|am) )?"
+    r"(?:mas|mais|plus|piu|meest|mest|most|(?:cel|cea|cei|cele)(?: mai)?|mai|naj|nej|най|самый|самая|самое"
+    r"|найбільш|наиболее|en|ən|eng|ең|эң|leg)[\s\"'(*]*\Z",
+    accepts="cel mai ", refuses="mas probable ",
+)  # fmt: skip

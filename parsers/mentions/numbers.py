@@ -6,13 +6,15 @@ before its own text, it can only be a label, and is read as a letter in its plac
 Decision: docs/decisions/parsers.md, "What 235 replies of three new and ten known stores taught the reader".
 """
 
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from parsers.grammar import labels as grammar
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import has_cues, units_of
 from parsers.grammar.languages.unspaced import Unit
-from parsers.mentions.mention import Mention
+from parsers.mentions.counts import counts
+from parsers.mentions.mention import Mention, ends
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 
@@ -23,16 +25,36 @@ _OPENING = " \n\"'(["
 
 def number_labels(low: str, texts: list[Mention], options: OptionSet) -> tuple[list[Mention], list[Mention]]:
     """The numbers that can only be labels, and all other mentions."""
-    labels: list[Mention] = []
+    labels = [*_uncontested(low, options)] if options.contested else []
     others: list[Mention] = []
     for mention, following in zip_longest(texts, texts[1:]):
         number = mention.spelled and low[mention.start : mention.end].isdecimal()
+        if number and counts(low, mention, options):
+            continue
         start = _label_start(low, mention, following) if number else None
         if start is None:
             others.append(mention)
         else:
             labels.append(_as_label(low, mention, start, options))
-    return labels, others
+    return sorted(labels, key=lambda label: label.start), others
+
+
+_WHOLE = Pattern(r"(?<![\w.,])\d{1,2}(?!\w|[.,]\d)")
+_ALONE = " \n\"'()[]*."
+
+
+def _uncontested(low: str, options: OptionSet) -> Iterator[Mention]:
+    """Labels that are another option's text as well, where a noun says which, or nothing else is said."""
+    for match in ends([*_WHOLE.finditer(low)]):
+        position = options.contested.get(match[0])
+        if position is None:
+            continue
+        number = Mention((position,), "", *match.span(), match.span(), spelled=True)
+        start = _label_start(low, number, None)
+        if start is None and low.strip(_ALONE) == match[0]:
+            start = number.start
+        if start is not None and not counts(low, number, options):
+            yield _as_label(low, number, start, options)
 
 
 def _label_start(low: str, number: Mention, following: Mention | None) -> int | None:

@@ -26,6 +26,8 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
     mentions: list[Mention] = []
     position = 0
     for start, end, owners, weak in spans:
+        if options.contested and low[start:end] in options.contested:
+            continue  # which of two options is meant is for `numbers.py`
         if start >= position and len(owners) == 1 and not _cited(low, start, end):
             word = weak and (low[start:end] in FUNCTION_WORDS or low[start:end] in options.lone_signs)
             spelled = words_of(low[start:end]) in options.label_words

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from parsers.errors import OptionsError
 from parsers.grammar.refusals import ABSTENTION
 from parsers.options.alphabets import labelled, named_alike
+from parsers.options.contested import contested
 from parsers.options.texts import (
     ALL_TEXTS,
     NAME_HEAD,
@@ -108,6 +109,11 @@ class OptionSet:
         if self.lettered:
             return frozenset()
         return frozenset(words_of(label) for label in self.labels) - frozenset(self.words)
+
+    @cached_property
+    def contested(self) -> dict[str, int]:
+        """Numbers that are the label of one option and the text of another → position of the first."""
+        return {} if self.lettered else contested(self.labels, self.owners)
 
     @cached_property
     def needles(self) -> tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]:

@@ -14,7 +14,7 @@ from parsers.claims.cues import says_more, trails_off
 from parsers.claims.denials import denied_next
 from parsers.claims.guards import asserted
 from parsers.claims.negated import heads_as_fact
-from parsers.grammar import beside
+from parsers.grammar import beside, superlatives
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.mention import UNKNOWN
@@ -188,6 +188,8 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
         return False  # "E is unethical": said of the option, and not that it is right
     if denied_next(last.context.before) or trails_off(last.context.after):
         return False
+    if superlatives.BARE.search(last.context.before):
+        return False  # "Cel mai B": what it is the most of is missing
     marked = last.context.bold and last.group.closed
     if not marked and _says_more(last, reply):
         return False  # "Optie B valt af": what is said of it is not known
