@@ -199,6 +199,8 @@ def _opens_cut_quotation(context: Context) -> bool:
     line = context.before.rpartition("\n")[2]
     if not line.endswith('"') or any(map(str.isalnum, line)):
         return False
+    if declared_ahead(context) or leads(context):
+        return False
     if '"' in context.plain.text.value[context.group.mentions[-1].core[1] :]:
         return False
     return context.lead is None or any(map(str.isalnum, context.lead))

@@ -9,7 +9,7 @@ Decision: docs/decisions/parsers.md, "English replies of nine stores not met bef
 
 from parsers.claims.called_right import predicated
 from parsers.claims.claims import Claim, Completion, Force
-from parsers.claims.entries import CONTENT, ListEntry
+from parsers.claims.entries import CONTENT
 from parsers.claims.lists import choose
 from parsers.grammar import beside
 from parsers.grammar.languages import Role
@@ -17,7 +17,18 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
-_FULL_STOP = Pattern(r"[^\W\d][)\"'*]{0,3}[.!](?=\s|\Z)")
+# "This is the diagnosis that fits best, since …", to the end of the sentence.
+_JUDGED_RIGHT = Pattern(
+    r"[\W_]*(?:this|it|which|that) (?:is|would be|must be) (?:(?:clearly|certainly|therefore|thus|indeed) )?"
+    r"(?:correct|right|the (?:correct|right|best) (?:\w+ )?(?:answer|option|choice|one|match|fit|diagnosis)"
+    r"|the \w+ that (?:best )?(?:fits|matches|explains)(?: best| well| (?:the|this|all) \w+)?)"
+    r"(?:[.!]|(?:,| (?:because|since|as)\b)[^.!?\n]*[^\W\d][)\"']{0,2}[.!])(?=\s|\Z)"
+)
+# What may still turn it, or leads on to the others.
+_TURN = Pattern(
+    r"\b(?:but|however|although|though|not|no|only|others?|next|now|remaining|wrong|incorrect|if|unless|let)\b"
+    r"|n't\b|[:?]"
+)
 _SAID = ("predicate", "answer-line")  # rules that find the option called right, or the word for the answer
 _CALLED = Role.RIGHT | Role.PICK
 
@@ -54,8 +65,9 @@ def _is_judged_right(claim: Claim, reply: Completion) -> bool:
     if not claim.group.mentions[-1].joined or any(other.options - claim.options for other in reply.claims):
         return False
     said = reply.skeleton.text[claim.group.end : claim.group.end + CONTENT]
-    ends = [match.end() for match in _FULL_STOP.finditer(said)]
-    return bool(ends) and ListEntry(claim, "", said[: ends[-1]]).verdict is True
+    return (
+        _JUDGED_RIGHT.match(said) is not None and _TURN.search(reply.skeleton.text, claim.group.end) is None
+    )
 
 
 def _names_again(claim: Claim, opening: Claim, reply: Completion) -> bool:

@@ -65,6 +65,9 @@ def _announcement(reply: Completion, later: Claim) -> int:
     """Where the last word of correction before a claim begins; -1 where there is none."""
     if beside.AFTER_INSTEAD.match(later.context.after):
         return later.group.start
+    whole = is_alone(later.context.after) or later.context.follow.startswith((". ", ": "))
+    if whole and revisions.PREFERRING.search(later.context.before):
+        return later.group.start
     start = max(0, later.group.start - NEAR)
     found = [
         match.start()

@@ -191,7 +191,8 @@ BEFORE_OPTIONS = cued(
 TAKES_ONE = cued(
     r"(?<!\w)(?:from|among|amongst|between|out of|within|aus|unter|entre|dentre|parmi|tra|fra|fran|uit"
     r"|sposrod|spomiedzy|среди|kutoka|kati|segun|dad[ao]s|my (?:choice|pick|selection|answer)"
-    r"|pick|choose|select|gives|leaves?|selected|chosen|match(?:es|ing)?|appl(?:y|ies)|fits?|compared|after|having"
+    r"|pick|choose|select|gives|leaves?|selected|chosen|match(?:es|ing)?|appl(?:y|ies)|fits?|compared|after"
+    r"|having (?:\w+ )?\w+ed"
     r"|only one|(?:closest|nearest|best|one|(?:most|more) \w+(?: option)?) of"
     r"|(?:aus)?wahl|(?:aus)?gewahlte?n?|выбран\w*|выбор\w*|выбираю|следовательно|итак|escolha|eleccion|jibu"
     r"|icinde|icinden|icində|icindən|ichida|arasi?nda|arasında|arasindan|sectigim)(?!\w)"

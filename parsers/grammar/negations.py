@@ -106,20 +106,22 @@ _OPINION = """
 # "We do not have enough information to select either ◆", also where an option says that: "◇ to choose ◆".
 _TOO_LITTLE = (
     r"(?:\b(?:not|n't|never|without|lacks?|lacking|no|insufficient)(?: [\w-]+){0,4}?"
-    r" (?:information|evidence|data|details?|context|basis|grounds?|reason)"
-    rf"(?: (?:is|are|was|required|needed|necessary|given|provided))?|{MENTION})"
-    r" to (?:\w+ )?(?:choose|select|pick|decide (?:on|between|for)|determine|conclude|favou?r|prefer)\b"
+    r" (?:information|evidence|data|details?|context|basis|grounds?)"
+    r"(?: (?:is|are|was|required|needed|necessary|given|provided))?"
+    r" to (?:\w+ )?(?:choose|select|pick|decide|determine|conclude|favou?r|prefer|say|tell)"
+    rf"|{MENTION} to (?:choose|select|pick))"
+    r"(?: (?:either|on|for|options?|answers?|the|that|whether|if|it|he|she|is|was)){0,5} [\"'(]*\Z"
 )
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.
 BEFORE_DOUBT = cued(
-    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|{_TOO_LITTLE}"
+    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}"
     r"|\bdisagree with (?:\w+ ){1,3}that\b|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",
     r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"
     r"|and (?:i|so|thus|therefore|hence))\b)",
-    rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
+    rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z|{_TOO_LITTLE}",
     accepts="i don't think it is ", refuses="i cannot find support, so ",
 )  # fmt: skip
 

@@ -29,16 +29,17 @@ _SWITCHING = (
     r"(?:(?:i(?:'m|'ll|'d| am| will| would)?|let me|let's) (?:now )?(?:switch|chang)(?:e|ing)? "
     r"|(?<=[.!;,:\n] )(?:switch|chang)ing )(?:(?:my (?:answer|choice|pick|vote)|it|that|this) )?to\b"
 )
-# "The most likely is A. However, I will choose C".
-_PREFERRING = (
-    r"(?:however|but),? i(?:'ll| will| would)? (?:\w+ )?(?:choose|select|pick|go with|opt for) "
-    r"(?:(?:the )?(?:option|answer|choice|letter) )?[\"'(*]*\Z"
-)
 # "A … but it is not tall, so the answer is C".
 _BUT_SO = r"but [^.;!?\n]{3,150}?,? so (?:the|my) (?:(?:correct|best|right|final) )?answer (?:is|must be)\b"
 CORRECTION = cued(
-    rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|(?<!\w){_PREFERRING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐",
+    rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐",
     accepts="wait, the duration is too short", refuses="the duration is short",
+)  # fmt: skip
+# "The most likely is A. However, I will choose ◆", and nothing more.
+PREFERRING = cued(
+    r"(?<!\w)(?:however|but),? i(?:'ll| will| would)? (?:\w+ )?(?:choose|select|pick|go with|opt for) "
+    r"(?:(?:the )?(?:option|answer|choice|letter) )?[\"'(*]*\Z",
+    accepts="the most likely is ◆. however, i will choose ", refuses="however, i will choose my words. ",
 )  # fmt: skip
 # "Actually also ◆": added to a set, not put in its place.
 ADDING = cued(

@@ -28,9 +28,11 @@ letters = letters_for(TREES)
     [
         ("I believe the most likely correct answer is B. However, I will choose answer C.", "C"),
         ("I believe the most likely correct answer is B. birch, but I will choose C. larch.", "C"),
+        ("I believe the most likely correct answer is B, but I will choose C. $65 \\mathrm{~N}$.", "C"),
         ("The answer is B. However, many would choose C.", "B"),
         ("The answer is B. However, I would choose C if it were cold.", "B"),
         ("The answer is B, but I will not choose C.", "B"),
+        ("The correct answer is B; however, I will select A as an example.", ""),
         ("The answer is B, but I will choose my words with care. The answer is C.", ""),
         ("I believe the least likely correct answer is:\n\nB. birch\n\nMy answer is: D. pine", "D"),
         ("I believe the least likely correct answer is B.", ""),
@@ -51,6 +53,20 @@ def test_the_option_that_is_chosen_in_the_end_is_read(text, expected):
 )
 def test_what_nothing_suffices_to_choose_is_not_chosen(said):
     assert letters(f"The text does not say who. {said}\n\nMy answer is C.", PEOPLE) == "C"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We can use statement A to conclude that the answer is C.", "C"),
+        ("There is not enough data to determine the rest and the answer is C.", "C"),
+        ("We lack the data to determine its age, but the answer is C.", "C"),
+        ("There is no evidence to conclude that it is C.", ""),
+        ("There is not enough evidence to determine whether it is the larch.", ""),
+    ],
+)
+def test_what_else_cannot_be_told_denies_nothing(text, expected):
+    assert letters(text) == expected
 
 
 def test_facts_that_suffice_choose():
@@ -74,6 +90,7 @@ def test_a_quotation_that_is_cut_is_no_answer():
     assert letters('It is a tree.\n\n*   Two trees grow.\n*   "pine') == ""
     assert letters('It is a tree.\n\n*   Two trees grow.\n\n**"D. pine"**') == "D"
     assert letters('"pine') == "D"
+    assert letters('My answer:\n"pine') == "D"
 
 
 def test_what_heads_a_step_of_an_analysis_is_no_answer():
