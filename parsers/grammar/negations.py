@@ -108,7 +108,7 @@ _TOO_LITTLE = (
     r"(?:\b(?:not|n't|never|without|lacks?|lacking|no|insufficient)(?: [\w-]+){0,4}?"
     r" (?:information|evidence|data|details?|context|basis|grounds?)"
     r"(?: (?:is|are|was|required|needed|necessary|given|provided))?"
-    r" to (?:\w+ )?(?:choose|select|pick|decide|determine|conclude|favou?r|prefer|say|tell)"
+    r" to (?:\w+ )?(?:choose|select|pick|decide|determine|conclude|favou?r|prefer)"
     rf"|{MENTION} to (?:choose|select|pick))"
     r"(?: (?:either|on|for|options?|answers?|the|that|whether|if|it|he|she|is|was)){0,5} [\"'(]*\Z"
 )
