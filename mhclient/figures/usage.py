@@ -11,7 +11,7 @@ Decision: docs/decisions/report.md, "Contraindications have a block of their own
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from benchmark import Item
 from mhclient.read.scored import Scored
@@ -29,9 +29,6 @@ A_PAIR = [
     "disease",
     "drug",
 ]  # types of the entities that a statement is about; further ones are asked otherwise
-
-# Whether an item has a property; None where it is not counted.
-Has: TypeAlias = Callable[[Scored], bool | None]
 
 
 class HowAsked(StrEnum):
@@ -110,10 +107,6 @@ class WrongWay:
     side: str
     counts: Callable[[AskedUsage], bool]
     wrong: Callable[[Scored], bool]
-
-    def has(self, scored: Scored) -> bool | None:
-        """Whether an item was answered so; None where it could not be."""
-        return self.wrong(scored) if self.counts(asked_usage(scored.item)) else None
 
 
 def _asks(right: Callable[[frozenset[str]], bool]) -> Callable[[AskedUsage], bool]:

@@ -255,6 +255,7 @@ class LoadedRun:
             filters_of_each=chosen(self.filters_of_each),
             published=tuple(chosen(self.published)),
             completions=chosen(self.completions),
+            _of_scored={},
         )
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mhclient.read.scored import NoReply
 from mhclient.report.loaded import LoadedRun
 from mhclient.run.body_fields import values_of
 from mhclient.run.marks import Mark, RunFacts, meanings, own_marks
@@ -109,7 +110,7 @@ def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
         spec=run.spec,
         n_items=len({item.item.id for item in run.scored}) + len(run.left_out) + without_label,
         n_in_benchmark=len(run.benchmark.items) + len(run.benchmark.unusable),
-        n_missing=sum(not item.asked for item in run.scored),
+        n_missing=[item.ending for item in run.scored].count(NoReply.MISSING),
         n_errors=sum(run.errors.values()),
         n_models=len(run.served),
         n_fingerprints=len(run.fingerprints),

@@ -5,16 +5,15 @@ Whatever form shows a pair, its difference, its intervals and its verdict are th
 Decision: docs/decisions/report.md, "Four verdicts, three points, one rule for unfinished runs".
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
-from typing import Any
+from itertools import combinations, compress
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats
+from mhclient.figures.arrays import Bools, Floats
 from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.figures.usage import Has
 from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Sharings
@@ -30,6 +29,9 @@ from mhclient.show.cells import CLUSTERS, clusters, p_value, percent
 from mhclient.show.counts import counted
 
 NOT_TESTED = "not tested"  # no item differs, or items are worth too few clusters
+
+# Which of a run's items have a property, (n_items,) in their order.
+Having: TypeAlias = Callable[[LoadedRun], Bools]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +69,18 @@ class PairVerdict:
 
 def pair_verdicts(runs: Sequence[LoadedRun], settings: Settings) -> list[PairVerdict]:
     """Every two of the runs that have asked an item in common and do not rest on the same replies."""
-    return in_one_family(pairs_by(_is_right, runs, settings), settings.equivalence)
+    return in_one_family(pairs_by(right_items, runs, settings), settings.equivalence)
 
 
-def _is_right(scored: Scored) -> bool:
-    return scored.correct
+def right_items(run: LoadedRun) -> Bools:
+    """Which of a run's items are right."""
+    return run.tally.right
 
 
-def pairs_by(has: Has, runs: Sequence[LoadedRun], settings: Settings) -> list[PairVerdict]:
+def pairs_by(having_it: Having, runs: Sequence[LoadedRun], settings: Settings) -> list[PairVerdict]:
     """The same by any property of items, before they are put into a family."""
     replies, sharings = Replies(runs), Sharings(settings)
-    having = {run.run.run_id: _Having.of(run, has) for run in runs}
+    having = {run.run.run_id: _Having.of(run, having_it(run)) for run in runs}
     found = []
     for first, second in combinations(runs, 2):
         if not replies.n_same(first, second):
@@ -95,7 +98,7 @@ def in_one_family(pairs: Sequence[PairVerdict], margin: float) -> list[PairVerdi
 
 @dataclass(frozen=True, slots=True)
 class _Having:
-    """What a run has asked: the items that are counted, and how often each has a property, as a share."""
+    """What a run has asked: the items, and how often each has a property, as a share."""
 
     run: LoadedRun
     ids: list[str]
@@ -103,22 +106,21 @@ class _Having:
     shares: Floats
 
     @classmethod
-    def of(cls, run: LoadedRun, has: Has) -> "_Having":
-        counted = [
-            (scored, it_has) for scored in run.scored if scored.asked and (it_has := has(scored)) is not None
-        ]
-        ids = [scored.item.id for scored, _ in counted]
+    def of(cls, run: LoadedRun, have_it: Bools) -> "_Having":
+        """Args: have_it: (n_items,) which of the run's items have the property."""
+        asked = run.tally.asked
+        items = list(compress(run.scored, asked.tolist()))
+        ids = [scored.item.id for scored in items]
         if len(set(ids)) == len(ids):
-            values = np.array([it_has for _, it_has in counted], dtype=np.float64)
-            return cls(run, ids, [scored for scored, _ in counted], values)
-        return cls._of_several(run, counted)
+            return cls(run, ids, items, have_it[asked].astype(np.float64))
+        return cls._of_several(run, items, have_it[asked].tolist())
 
     @classmethod
-    def _of_several(cls, run: LoadedRun, counted: Sequence[tuple[Scored, bool]]) -> "_Having":
+    def _of_several(cls, run: LoadedRun, counted: Sequence[Scored], have_it: Sequence[bool]) -> "_Having":
         """The same where items have several replies."""
         items: dict[str, Scored] = {}
         found: dict[str, list[bool]] = {}
-        for scored, it_has in counted:
+        for scored, it_has in zip(counted, have_it, strict=True):
             items.setdefault(scored.item.id, scored)
             found.setdefault(scored.item.id, []).append(it_has)
         shares = [sum(of_item) / len(of_item) for of_item in found.values()]

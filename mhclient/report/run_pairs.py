@@ -17,23 +17,30 @@ class Replies:
     """The replies that runs rest on."""
 
     def __init__(self, runs: Sequence[LoadedRun]) -> None:
-        # Of each run, name of a reply → its number in the store.
-        self._of = {run.run.run_id: dict(zip(run.names, run.response_ids, strict=True)) for run in runs}
-        self._numbers = {run_id: {*of.values()} - {None} for run_id, of in self._of.items()}
+        self._numbers = {run.run.run_id: {*run.response_ids} - {None} for run in runs}
+        different = set[int | None]().union(*self._numbers.values())
+        self._apart = len(different) == sum(len(self._numbers[run.run.run_id]) for run in runs)
 
     def n_same(self, first: LoadedRun, second: LoadedRun) -> int:
         """For how many of their items two runs rest on the same replies; a run that asks again may well.
 
         Variants may show some items alike (two options, shuffled): such runs are compared all the same.
         """
-        one, other = first.run.run_id, second.run.run_id
-        if is_circular(first, second) or self._numbers[one].isdisjoint(self._numbers[other]):
+        if self._apart or is_circular(first, second):
             return 0
-        theirs = self._of[other]
-        ours = {name: reply for name, reply in self._of[one].items() if name in theirs}
+        one, other = (self._numbers[run.run.run_id] for run in (first, second))
+        if one.isdisjoint(other):
+            return 0
+        theirs = _by_name(second)
+        ours = {name: reply for name, reply in _by_name(first).items() if name in theirs}
         n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
         differ = first.spec.variant != second.spec.variant and n_same < len(ours)
         return 0 if differ else n_same
+
+
+def _by_name(run: LoadedRun) -> dict[str, int | None]:
+    """Name of a reply → its number in the store."""
+    return dict(zip(run.names, run.response_ids, strict=True))
 
 
 def same_beside(runs: Sequence[LoadedRun]) -> dict[str, dict[str, int]]:

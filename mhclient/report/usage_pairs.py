@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from mhclient.figures.arrays import Bools
 from mhclient.figures.usage import CALLED_A_USE, USAGE
 from mhclient.figures.verdicts import Verdict
-from mhclient.read.scored import Scored
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import with_marks
@@ -21,6 +23,7 @@ from mhclient.report.pair_verdicts import (
     n_tests,
     pair_cells,
     pairs_by,
+    right_items,
     verdicts_document,
 )
 from mhclient.report.settings import Settings
@@ -56,11 +59,9 @@ def usage_pairs(runs: Sequence[tuple[LoadedRun, UsageFigures]], settings: Settin
     right = [
         (relation, pair)
         for relation in USAGE
-        for pair in pairs_by(_is_right, _among(relation, runs), settings)
+        for pair in pairs_by(right_items, _among(relation, runs), settings)
     ]
-    called = [
-        (CALLED, pair) for pair in pairs_by(CALLED_A_USE.wrong, _among(CALLED_A_USE.key, runs), settings)
-    ]
+    called = [(CALLED, pair) for pair in pairs_by(_called_a_use, _among(CALLED_A_USE.key, runs), settings)]
     return [
         UsagePair(what, pair)
         for family in (right, called)
@@ -75,8 +76,9 @@ def _among(of: str, runs: Sequence[tuple[LoadedRun, UsageFigures]]) -> list[Load
     return [run.at(found.places[of].tolist()) for run, found in runs if of in found.places]
 
 
-def _is_right(scored: Scored) -> bool:
-    return scored.correct
+def _called_a_use(run: LoadedRun) -> Bools:
+    """Which of a run's items, all about contraindications, were answered with a use."""
+    return np.array(list(map(CALLED_A_USE.wrong, run.scored)), dtype=bool)
 
 
 def usage_pairs_table(
