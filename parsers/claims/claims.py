@@ -42,6 +42,7 @@ class Context:
     Attributes:
         before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
         follow: what stands right behind the group, whatever sentence it belongs to.
+        verdict: the same with the bracket of "B)" that the mention took up.
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
         line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
@@ -62,6 +63,7 @@ class Context:
     before: str
     after: str
     follow: str
+    verdict: str
     lead: str | None
     opens: bool
     closes: bool
@@ -81,11 +83,6 @@ class Context:
     def follows(self, pattern: Pattern) -> bool:
         """Whether the pattern takes what stands before the group."""
         return self.ahead & pattern.first != 0 and pattern.search(self.before) is not None
-
-    @property
-    def verdict(self) -> str:
-        """What follows, with the bracket of "B)" that the mention took up."""
-        return ")" + self.follow if self.group.closed else self.follow
 
     @property
     def titled(self) -> bool:
@@ -190,11 +187,13 @@ def _surroundings(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
     slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
     after = text[group.end : min(end, last, group.end + WINDOW)]
     before = text[max(start, first, group.start - WINDOW) : group.start]
+    follow = text[group.end : group.end + 40]
     return Context(
         group=group,
         before=before,
         after=after,
-        follow=text[group.end : group.end + 40],
+        follow=follow,
+        verdict=")" + follow if group.closed else follow,
         lead=text[: group.start] if group.start <= WINDOW else None,
         opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
         closes=end >= skeleton.written,

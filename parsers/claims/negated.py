@@ -154,7 +154,7 @@ def _next_word(context: Context) -> str:
 
 def _behind_ordinal(context: Context) -> str:
     """What follows the group, without the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
-    if context.titled or not context.follow.startswith(". ") or context.after.strip(" ."):
+    if not context.follow.startswith(". ") or context.titled or context.after.strip(" ."):
         return context.after
     word = _next_word(context)
     if word[:1].isupper() and not roles_in(word.lower()) & Role.OPTION:

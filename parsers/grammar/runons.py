@@ -41,10 +41,10 @@ NEXT_QUESTION_ELSEWHERE = pattern(
     rf"\n[ \t#>*-]*{_begun(_ELSEWHERE)}(?:{_ELSEWHERE})\s?\d*\s*(?:[:.)]|\n)",
     accepts="\nсавол: 2 + 2?", refuses="бу савол: 2 + 2?", flags=re.IGNORECASE,
 )  # fmt: skip
-# "答案: C 问题: …": behind a letter, on its line.
+# "答案: C 问题: …": behind a letter, on its line. It begins with that: so the engine skips to the next one.
 NEXT_ON_LINE = pattern(
-    r"(?<![^\W_])[a-j][.)。]? +(?P<next>(?:question|问题|題目|题目|質問|질문|سؤال|प्रश्न|প্রশ্ন) ?\d*[:：])",
-    accepts="answer: c question: what is", refuses="option c: the question: what is", flags=re.IGNORECASE,
+    r"[a-j](?<![^\W_].)[.)。]? +(?P<next>(?:question|问题|題目|题目|質問|질문|سؤال|प्रश्न|প্রশ্ন) ?\d*[:：])",
+    accepts="answer: c question: what is", refuses="option c: the question: what is",
 )  # fmt: skip
 # After an answer: the model sums up a whole prompt's worth of questions, or announces the next one. Likewise.
 NEXT_TASK = pattern(

@@ -38,9 +38,14 @@ def has_far(text: str) -> bool:
     return not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)
 
 
+def rows_of(text: str) -> bytes:
+    """The row of Unicode in which each character stands, which is the first byte of its two in UTF-16."""
+    return text.encode("utf-16-be", "surrogatepass")[::2]
+
+
 def may_be_near_latin(text: str) -> bool:
     """Whether a text may have marks of accents, or letters of Greek and Cyrillic (U+0300 to U+05FF)."""
-    rows = text.encode("utf-16-be", "surrogatepass")[::2]
+    rows = rows_of(text)
     return 3 in rows or 4 in rows or 5 in rows
 
 

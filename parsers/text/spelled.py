@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from parsers.pattern import Pattern
+from parsers.text.characters import rows_of
 
 _BEHIND = r"(?=[\s\"'*_)\]]*(?:[.,:;!?\n)\]]|\Z)|[\s\"'*_)\]]+(?:{right}))"
 
@@ -81,11 +82,7 @@ FORMS = "\ufb1d-\ufdff\ufe70-\ufefc"  # what folds to one of them
 FAR_FORMS = "\U0001ee00-\U0001eeff"  # likewise, see `has_far`
 _SPOKEN = Pattern(f"[{SPOKEN}]")
 _PATTERNS = tuple(_SCRIPTS.values())
-_SPANS = [f"{chr(first)}-{chr(last)}" for first, last in _SCRIPTS]
-# A stretch without characters of the other scripts: a text in one of them is a single stretch.
-_STRETCH = Pattern(
-    "|".join(f"([{own}])[^{''.join(span for span in _SPANS if span != own)}]*" for own in _SPANS)
-)
+_ROWS = [first >> 8 for first, _ in _SCRIPTS]  # each script is part of one row of Unicode
 
 
 def names_apart(labels: Iterable[str], texts: Iterable[str]) -> bool:
@@ -106,8 +103,9 @@ def latin_names(text: str) -> str:
         text = _BRACKETED.sub(_letter, text)
     elif _WHOLE.match(text):
         return _WHOLE.sub(_letter, text, 1)
-    for number in sorted({stretch.lastindex or 0 for stretch in _STRETCH.finditer(text)}):
-        text = _named_in(text, number - 1)
+    rows = rows_of(text)
+    for number, row in enumerate(_ROWS):
+        text = _named_in(text, number) if row in rows else text
     return text
 
 
