@@ -30,6 +30,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.NAME
     if (context.closes and _opens_cut_quotation(context)) or context.follows(hypotheses.SHOWN):
         return SetAside.QUOTED
+    if context.closes and not context.follow and _opens_cut_step(context):
+        return SetAside.UNCOMMITTED
     if context.quiet:
         return _by_cues(context)
     if taken_back(context.after) or (context.foreign and _unmeant(context)):
@@ -204,6 +206,21 @@ def _opens_cut_quotation(context: Context) -> bool:
     if '"' in context.plain.text.value[context.group.mentions[-1].core[1] :]:
         return False
     return context.lead is None or any(map(str.isalnum, context.lead))
+
+
+_STEP = re.compile(r"(?:\A|\n)[ \t*_#]*(\d{1,2})[.)][ \t*_\"(]*\Z")
+STEP = 20  # characters of a step that says something
+
+
+def _opens_cut_step(context: Context) -> bool:
+    """Whether a letter is all that the end leaves of a numbered step: "3. Subtract 7. / 4. D"."""
+    if not context.group.named_by_label or context.group.mentions[-1].joined:
+        return False
+    above = context.plain.text.value[: context.group.mentions[0].start]
+    step = _STEP.search(above[-12:])
+    if step is None:
+        return False
+    return re.search(rf"(?:\A|\n)[ \t]*{int(step[1]) - 1}[.)][^\n]{{{STEP},}}", above) is not None
 
 
 def _all_quoted(text: str) -> bool:

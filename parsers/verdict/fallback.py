@@ -5,6 +5,7 @@ Asked only after refusals and abstentions. One reading must survive, in a reply 
 it.
 
 Decision: docs/decisions/parsers.md, "What 739 written sentences in 64 languages taught the cue files".
+Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
 """
 
 import re
@@ -32,6 +33,7 @@ FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are
 
 _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
 _GOES_ON = Pattern(r"[,:;=+*/\\(\[{]\s*\Z|\\[a-z]+\s*\Z")  # no sentence ends so
+_SENTENCES = Pattern(r"[^\W\d_][)\"']?[.!?]\s+[\"'(*]*[^\W\d_]|\n")
 _ENDED = Pattern(r"[.!?。)\]\"'*]\s*\Z")
 
 
@@ -59,7 +61,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     lone = _lone_figure(reply) if not texts and not labels else None
     if lone is not None:
         return Conclusion(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
-    texts = [claim for claim in texts if not is_reason(claim, reply)]
+    texts = [claim for claim in texts if not (is_reason(claim, reply) or _in_unfinished(claim, reply))]
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
             return Conclusion(Outcome.ANSWER, rule, options, named[-1])
@@ -114,6 +116,16 @@ def ends_midway(reply: Completion) -> bool:
     if len(reply.visible) > CUT and _GOES_ON.search(reply.visible[-20:]):
         return True
     return len(reply.visible) > SHORT and not _ENDED.search(reply.visible[-20:])
+
+
+def _in_unfinished(claim: Claim, reply: Completion) -> bool:
+    """Whether the sentences around a text break off, or a bracket or quotation mark stays open behind it."""
+    said = reply.visible.rstrip()
+    if not said[-1:].isalnum() or claim.context.line_alone or is_alone(claim.context.follow):
+        return False
+    if any(other.group.mentions[0].joined and other.options == claim.options for other in reply.claims):
+        return False  # its label stands with it elsewhere
+    return _SENTENCES.search(said) is not None or in_open_bracket(said) or said.count('"') % 2 == 1
 
 
 def _odd_one_out(reply: Completion) -> Claim | None:

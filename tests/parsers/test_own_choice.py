@@ -93,6 +93,34 @@ def test_a_quotation_that_is_cut_is_no_answer():
     assert letters('My answer:\n"pine') == "D"
 
 
+@pytest.mark.parametrize("begun", ["4. D", "4. **D", "  4) D"])
+def test_a_letter_that_begins_a_step_at_the_end_is_no_answer(begun):
+    steps = "1. Add the two figures first.\n2. Halve what they give.\n3. Subtract all of the leaves."
+    assert letters(f"{steps}\n{begun}") == ""
+    assert letters(f"{steps}\n4. D. pine") == "D"
+    assert letters(f"{steps}\n4. Answer: D") == "D"
+    assert read_answer(f"1. A\n2. B\n3. C\n{begun}", TREES).outcome is Outcome.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The text says little. It states that the local person had at least three drinks, while the",
+        "The context states that the local person had at least three drinks (which may have been",
+    ],
+)
+def test_a_text_in_a_sentence_that_breaks_off_is_no_answer(text):
+    assert letters(text, PEOPLE) == ""
+
+
+def test_a_text_in_a_sentence_without_a_full_stop_is_read():
+    assert letters("She should have the local person with her", PEOPLE) == "A"
+    assert letters("The text says little. It was the local person", PEOPLE) == "A"
+    assert (
+        letters("Explanation: [D] pine. You were right. In the north, pine has its needles for", TREES) == "D"
+    )
+
+
 def test_what_heads_a_step_of_an_analysis_is_no_answer():
     assert letters("1. **Analyze the local person's situation:** The text states that it", PEOPLE) == ""
 
