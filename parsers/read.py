@@ -20,6 +20,7 @@ from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
 from parsers.claims.scales import drop_scale
 from parsers.claims.signs import drop_variables
+from parsers.claims.ticks import settle_ticks
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
@@ -113,6 +114,7 @@ def _weigh(reply: Completion) -> None:
     cut_run_on(reply)
     set_opening_aside(reply)
     settle_lists(reply)
+    settle_ticks(reply)
     supersede(reply)
 
 

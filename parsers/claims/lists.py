@@ -163,7 +163,12 @@ def _breaks_off(entry: ListEntry) -> bool:
     said = entry.content.rstrip(" \n*_")
     if len(said.strip(_LIST_SIGNS)) < 2 or not said[-1].isalpha() or entry.verdict is not None:
         return False
-    return _SETTLED.search(said) is None and not roles_in(said) & Role.PICK
+    return not is_settled(said)
+
+
+def is_settled(said: str) -> bool:
+    """Whether what is said of an option chooses it, so that it is whole without a full stop."""
+    return _SETTLED.search(said) is not None or roles_in(said) & Role.PICK != 0
 
 
 def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:

@@ -50,8 +50,28 @@ def set_opening_aside(reply: Completion) -> None:
             claim.set_aside = SetAside.RESTATED
 
 
+# "下列说法错误的是：A：…": what is asked, and the first of the options.
+_ASKED_OF_THESE = Pattern(
+    r"(?:下列|以下|下面)[^。\n]{0,80}的(?:一项|一項|选项|選項)?[是有为為][(（)）\s]*[:?]?\s*\Z"
+)
+
+
+def _heads_options_asked_of(claim: Claim) -> bool:
+    """Whether the first label stands with other words than its option's behind the stem of a question."""
+    if claim.group.mentions[-1].joined or not claim.group.has_label:
+        return False
+    told = claim.context.follow.lstrip(" ")
+    return (
+        told[:1] in (":", ".", "、", ")")
+        and len(told.strip(" :.、)")) > 1
+        and (_ASKED_OF_THESE.search(claim.context.before) is not None)
+    )
+
+
 def _opens_list(claim: Claim) -> bool:
     """Whether a claim heads a list; a label that ends the reply, on the same line, lists nothing."""
+    if _heads_options_asked_of(claim):
+        return True
     opening = beside.BEFORE_OPTIONS.search(claim.context.before)
     if opening is None or beside.TAKES_ONE.search(opening[0]) or roles_in(opening[0]) & _CALLED:
         return False

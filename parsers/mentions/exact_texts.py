@@ -47,7 +47,7 @@ def by_lone_sign(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int
         (at, at + 1, owners, True)
         for sign, owners in options.lone_signs.items()
         for at in _places_of(low, sign)
-        if _is_line(low, at) or _is_called(low, at)
+        if _is_line(low, at) or _is_called(low, at) or _opens(low, at)
     ]
 
 
@@ -62,6 +62,10 @@ _CUE_AFTER = Pattern(
     r"[\"'”’」』)*}]*(?: ?(?:입니다|이다|임|이에요|예요|です|だ|である)(?!\w))?\s*"
     # "选项：对，错": the first of those listed
     r"(?:[.;!。；！(（\n]|[,，](?!\s*[\"'“‘「『]?\w{1,4}[\"'”’」』]?\s*(?:[.,?!。，？！)\n]|\Z))|\Z)"
+)
+# "是，因为…", "예, 왜냐하면 …": its reason follows; "是，我明白了" agrees to the request
+_REASON_AFTER = Pattern(
+    r"的?[\"'”’」』)*]*[,，、。.]\s*(?:因为|因為|由于|由於|原因是|理由是|왜냐하면|なぜなら|เพราะ)(?!你|您|我)"
 )
 # "'예' 또는 '아니오'로만": one of two that are named
 _OPENED = Pattern(r"[\"'“‘「『]\Z")
@@ -84,6 +88,11 @@ def _is_called(low: str, at: int) -> bool:
     if _CUE_AFTER.match(low, at + 1) is None:
         return False
     return _CUE_BEFORE.search(low, max(0, at - BESIDE), at) is not None
+
+
+def _opens(low: str, at: int) -> bool:
+    """Whether a sign opens the reply, and its reason follows."""
+    return not low[:at].strip("\"'“‘「『(* \n") and _REASON_AFTER.match(low, at + 1) is not None
 
 
 def _places_of(low: str, sign: str) -> Iterator[int]:

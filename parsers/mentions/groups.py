@@ -11,11 +11,10 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
-from parsers.grammar.languages import Role
 from parsers.grammar.languages.joining import joining
-from parsers.grammar.languages.lexicon import roles_of
 from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
 from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
+from parsers.mentions.denied_last import denies_last
 from parsers.mentions.mention import UNKNOWN, Mention, ends
 from parsers.mentions.sentences import sentence_starts
 from parsers.pattern import Pattern
@@ -40,8 +39,6 @@ _BETWEEN = Pattern(
 )
 # "A or, if pregnant, C": an alternative with its condition.
 _OR_ELSE = Pattern(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
-_NEXT_WORD = Pattern(r"[\"')\]]* (?P<word>[^\W\d_]+)[\"')\]]*(?=[.,;!\n]|\Z)")
-_NEAR = 3  # words before a group among which is the one for "answer"
 _COMMA = Pattern(r"[\"')\]]*[,;]\s*")
 _BUT = Pattern(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
@@ -228,22 +225,10 @@ def _split_denied(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part the last of two where the language of the answer denies it: "Jibu ni A, si B"."""
     if len(group.mentions) != 2:
         return []
-    behind = _NEXT_WORD.match(skeleton.text, group.end)
-    joint = group.joints[0]
-    denying = _languages(joint, Role.NOT) - _languages(joint, Role.JOIN)
-    if behind is not None and joint == ",":  # "Cevap A, B değil"
-        denying = _languages(behind["word"], Role.BEHIND)
-    if not denying:
-        return []
     first = group.mentions[0]
-    words = skeleton.text[max(0, group.start - WINDOW) : group.start].split()[-_NEAR:]
-    announced = first.start < first.core[0] or any(denying & _languages(word, Role.ANSWER) for word in words)
-    return _part_last(skeleton, group) if announced else []
-
-
-def _languages(word: str, role: int) -> set[int]:
-    """The languages in which a word has that role."""
-    return {number for number, roles in roles_of(word).items() if roles & role}
+    named = first.start < first.core[0]
+    denied = denies_last(skeleton.text, group.start, group.end, group.joints[0], named)
+    return _part_last(skeleton, group) if denied else []
 
 
 def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:

@@ -128,7 +128,10 @@ _JOIN = Pattern(
 )
 _ARTICLES = ("A", "E", "I", "O", "U")
 _LETTER_JOIN = Pattern(r"\s?[).:\]]+\s*[\"'(\[]*")
-_BEHIND = Pattern(r"[\"')\]]*(?=\s*(?:[.,;:!?)\]\n—–&+]|-\s|\Z|(?:because|since|as|is|and|or|but)\b))")
+_BEHIND = Pattern(
+    r"[\"')\]]*(?=\s*(?:[.,;:!?)\]\n—–&+。।۔]|-\s|\Z|(?:because|since|as|is|and|or|but)\b"
+    r"|(?:है|ہے|হবে|হল|হলো|आहे|です|입니다|이다)[\s.。।۔]*(?:\n|\Z)))"
+)
 _LABEL_BEHIND = Pattern(r"\s*(?:[-–—:,]\s*)?[(\[]?\s?\Z")
 
 

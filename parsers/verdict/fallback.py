@@ -10,10 +10,11 @@ Decision: docs/decisions/parsers.md, "English replies of nine stores not met bef
 
 import re
 
-from parsers.claims.claims import Claim, Completion, Force, in_open_bracket, is_alone
+from parsers.claims.claims import Claim, Completion, Force, breaks_off, in_open_bracket, is_alone
 from parsers.claims.cues import says_more, trails_off
 from parsers.claims.denials import denied_next
 from parsers.claims.guards import asserted
+from parsers.claims.lists import is_settled
 from parsers.claims.negated import heads_as_fact
 from parsers.grammar import beside, superlatives
 from parsers.grammar.languages import Role
@@ -43,7 +44,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or ends_midway(reply):
+    if reply.cut_short or ends_midway(reply) or _cut_in_next(reply):
         return None
     fact = _fact(reply)
     if fact is not None:
@@ -126,6 +127,23 @@ def _in_unfinished(claim: Claim, reply: Completion) -> bool:
     if any(other.group.mentions[0].joined and other.options == claim.options for other in reply.claims):
         return False  # its label stands with it elsewhere
     return _SENTENCES.search(said) is not None or in_open_bracket(said) or said.count('"') % 2 == 1
+
+
+def _cut_in_next(reply: Completion) -> bool:
+    """Whether it breaks off in what it says of the next option: "A: no. **B**: this is"."""
+    if not reply.claims or not breaks_off(reply.visible):
+        return False
+    last = reply.claims[-1]
+    if not last.context.closes or not last.stands:
+        return False
+    gone_through = any(
+        claim.set_aside in (SetAside.NEGATED, SetAside.RESTATED)
+        and len(claim.options) == 1
+        and claim.options != last.options
+        for claim in reply.claims
+    )
+    said = last.context.after
+    return gone_through and bool(said.strip()) and not is_settled(said)
 
 
 def _odd_one_out(reply: Completion) -> Claim | None:

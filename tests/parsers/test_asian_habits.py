@@ -133,3 +133,110 @@ def test_an_entry_that_was_only_begun_is_no_second_answer():
 )
 def test_one_who_cannot_answer_declines(text):
     assert read_answer(text, TREES).outcome is Outcome.REFUSAL
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A ✗ B ✓ C ✗", "B"),
+        ("A × B √ C × D ×", "B"),
+        ("A（×）B（√）C（×）D（×）", "B"),
+        ("A. 桦树 ×\nB. 橡树 √\nC. 松树 ×\nD. 榆树 ×", "B"),
+        ("A：×，B：○，C：×，D：×", "B"),
+        ("| A | ❌ |\n| B | ✅ |\n| C | ❌ |", "B"),
+        ("❌ A ❌ C ✅ B ❌ D", "B"),
+        ("✅ A ❌ B", "A"),
+        ("❌ A\n✅ B\n❌ C", "B"),
+        ("A ✓ B ✓ C ✗ D ✗", ""),
+        ("A ✗ B ✗ C ✗", ""),
+        ("A × B = C √ 2", ""),
+        ("A ✗ B ✓ C ✗ D ✗\n\n答案：B", "B"),
+    ],
+)
+def test_one_label_of_a_row_is_ticked(text, expected):
+    assert letters(text, CHINESE) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("逐一分析选项：\n\n**A. 桦树**：这是一种落叶树，不对。\n\n**B. 橡树**：这是", ""),
+        ("A. 桦树 —— 错误。\nB. 橡树 ——", ""),
+        ("首先看A选项，桦树，不正确。再看B选项，橡树的叶子很", ""),
+        ("A选项错误，因为桦树不是常绿树。B选项", ""),
+        ("A选项错误，因为桦树不是常绿树。B选项正确", "B"),
+        ("A选项错误。因此选B", "B"),
+        ("**B. 橡树**：这是一种常绿树", "B"),
+    ],
+)
+def test_the_entry_in_which_a_list_is_cut_is_no_answer(text, expected):
+    assert letters(text, CHINESE) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("উত্তর B, C নয়।", "B"),
+        ("উত্তর: B, C নয়।", "B"),
+        ("उत्तर B, C नहीं।", "B"),
+        ("సమాధానం B, C కాదు.", "B"),
+        ("答案是B，C不对。", "B"),
+        ("B, C নয়।", ""),
+        ("উত্তর B এবং C নয়।", ""),
+        ("উত্তর A, B, C নয়।", ""),
+        ("B，C不对。", ""),
+        ("정답은 B, C가 아닙니다.", ""),
+        ("答えはB、Cではない。", ""),
+    ],
+)
+def test_what_follows_the_answer_and_another_label_denies_the_other(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("是，因为水是液体。", {"A": "是", "B": "否"}, "A"),
+        ("否。由于水不是固体。", {"A": "是", "B": "否"}, "B"),
+        ("错，因为太阳更大。", {"A": "对", "B": "错"}, "B"),
+        ("예, 왜냐하면 물은 액체이기 때문입니다.", {"A": "예", "B": "아니오"}, "A"),
+        ("예, 질문을 이해했습니다.", {"A": "예", "B": "아니오"}, ""),
+        ("예, 이해했습니다. 왜냐하면 쉽기 때문입니다.", {"A": "예", "B": "아니오"}, ""),
+        ("是，我明白了。", {"A": "是", "B": "否"}, ""),
+        ("对，因为你说得对，我会回答。", {"A": "对", "B": "错"}, ""),
+        ("不是，因为水不是固体。", {"A": "是", "B": "否"}, ""),
+        ("是否，因为水是液体。", {"A": "是", "B": "否"}, ""),
+    ],
+)
+def test_a_single_character_that_its_reason_follows_opens_the_reply_as_an_answer(text, options, expected):
+    assert letters(text, options) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("答案是B：桦树。", CHINESE),
+        ("정답은 B: 자작나무입니다.", {"A": "자작나무", "B": "참나무"}),
+        ("正解はB: 樺の木です。", {"A": "樺の木", "B": "樫の木"}),
+        ("उत्तर B: सन्टी है।", {"A": "सन्टी", "B": "ओक"}),
+        ("جواب B: برچ ہے۔", {"A": "برچ", "B": "اوک"}),
+        ("উত্তর B: বার্চ হবে।", BANGLA),
+    ],
+)
+def test_a_label_beside_the_text_of_another_option_is_a_clash(text, options):
+    assert read_answer(text, options).rule == "label-text-clash"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("下列描述错误的是:A:审理人员应当公正、公开、公正、公开", ""),
+        ("以下说法错误的是:A:叶子很大;B:根很深", ""),
+        ("下列说法正确的是：A. 桦树", "A"),
+        ("下列说法正确的是A", "A"),
+        ("下列说法正确的是：B", "B"),
+        ("答案是B：橡树。", "B"),
+    ],
+)
+def test_the_stem_of_a_question_heads_its_options(text, expected):
+    assert letters(text, CHINESE) == expected

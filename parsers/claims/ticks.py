@@ -1,0 +1,62 @@
+"""Lists in which each label has a sign of right or wrong beside it: "A × B √ C ×", "❌ A ✅ B ❌ C".
+
+Where each sign stands at a label's own line, `lists.py` and the verdicts of one label tell it as well; here
+the signs of a whole row are told apart by their places, before the labels or behind them.
+
+Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in languages of Asia".
+"""
+
+import re
+from itertools import cycle, pairwise
+
+from parsers.claims.claims import Claim, Completion, Force
+from parsers.pattern import Pattern
+from parsers.reading import AnswerMode, Grade, SetAside
+
+_RIGHT = "✓✔✅☑√○〇◯⭕"
+_WRONG = "✗✘❌✖×✕❎"
+_SIGN = Pattern(f"[{_RIGHT}{_WRONG}]")
+_BESIDE = Pattern(r"[\s:.()|*_\"'\ufe0f–—-]*")  # between a label and its sign
+_BETWEEN = Pattern(r"[\s,、;|()*_\"'\ufe0f–—-]*")  # between one of them and the next
+
+Pairs = list[tuple[Claim, bool]]
+
+
+def settle_ticks(reply: Completion) -> None:
+    """Choose the one label of a row that is ticked, and deny those that are crossed."""
+    if reply.mode is not AnswerMode.SINGLE or len(reply.claims) < 2:
+        return
+    signs = list(_SIGN.finditer(reply.skeleton.text))
+    pairs = _pairs(reply, signs) if len(signs) > 1 else []
+    ticked = [claim for claim, right in pairs if right]
+    if len(ticked) != 1 or len(pairs) < 2 or _declared_elsewhere(pairs, reply):
+        return
+    chosen = ticked[0]
+    told = chosen.stands and not any(claim.stands for claim, right in pairs if not right)
+    for claim, right in pairs:
+        claim.set_aside = None if right else SetAside.NEGATED
+    if chosen.force < (Force.STRONG if told else Force.DECLARED):
+        chosen.force, chosen.rule, chosen.grade = Force.STRONG, "verdict-list", Grade.EXPLICIT
+
+
+def _pairs(reply: Completion, signs: list[re.Match[str]]) -> Pairs:
+    """Each label of a row with whether its sign ticks it; [] where labels and signs do not take turns."""
+    text = reply.skeleton.text
+    labels = [claim for claim in reply.claims if claim.group.has_label and len(claim.options) == 1]
+    if len(labels) != len(signs) or len({claim.options for claim in labels}) != len(labels):
+        return []
+    row = list(zip(labels, signs, strict=True))
+    both = [[(claim.group.start, claim.group.end), sign.span()] for claim, sign in row]
+    ordered = [span for pair in both for span in sorted(pair)]
+    if ordered != sorted(ordered) or len({first < second for first, second in both}) > 1:
+        return []
+    gaps = zip(cycle((_BESIDE, _BETWEEN)), pairwise(ordered))
+    if not all(gap.fullmatch(text, before[1], after[0]) for gap, (before, after) in gaps):
+        return []
+    return [(claim, sign[0] in _RIGHT) for claim, sign in row]
+
+
+def _declared_elsewhere(pairs: Pairs, reply: Completion) -> bool:
+    """Whether the reply calls something the answer outside the row."""
+    row = {id(claim) for claim, _ in pairs}
+    return any(claim.force is Force.DECLARED and id(claim) not in row for claim in reply.standing)
