@@ -4,6 +4,7 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.lists import foreign_list
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
+    BEHIND_LETTER,
     FIRST_QUESTION,
     NEXT_ON_LINE,
     NEXT_QUESTION,
@@ -24,7 +25,7 @@ from parsers.text.folding import plain_lower
 _BULLETS = " \n*-•#_"
 # Words of which the announcement of a next task has one.
 _GOING_ON = ("let's", "lets", "let us", "we can", "we will", "i will", "now")
-HEAD = 40  # characters of signs before a marker that heads the text
+HEAD = 40  # characters before a marker that are looked at
 
 
 def cut_run_on(reply: Completion) -> None:
@@ -143,10 +144,16 @@ def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
             (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
         ]
     if committed:
-        found += [(match.start("next"), False) for match in NEXT_ON_LINE.finditer(low)]
+        found += [(at, False) for at in _behind_letters(low)]
     if committed and any(map(low.__contains__, _GOING_ON)):
         found += [(at, False) for at in _below_break(NEXT_TASK, low)]
     return sorted(found)
+
+
+def _behind_letters(low: str) -> list[int]:
+    """Where a next question begins on the line of a letter that may be the answer."""
+    places = [match.start() for match in NEXT_ON_LINE.finditer(low)]
+    return [at for at in places if BEHIND_LETTER.search(low, max(0, at - HEAD), at)]
 
 
 def _heads(low: str, at: int) -> bool:
