@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
+from parsers.claims.continued import set_continuation_aside
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
 from parsers.claims.opened import set_opening_aside
@@ -111,6 +112,7 @@ def _weigh(reply: Completion) -> None:
     drop_variables(reply)
     drop_scale(reply)
     set_inline_list_aside(reply)
+    set_continuation_aside(reply)
     cut_run_on(reply)
     set_opening_aside(reply)
     settle_lists(reply)

@@ -32,7 +32,7 @@ NEXT_QUESTION = pattern(
     rf"\n[ \t#>*-]*{_begun(_NEXT, _NEXT_UNSPACED, 'q|w')}"
     rf"(?!input\s?:[^\n]*(?:->|→)|q ?: *\\)(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)"
     rf"|(?:{_NEXT_UNSPACED})\s?\d*\s*[:.]"
-    r"|q\d+\b(?!\s*[=*+/^<>≈]|(?:,| and) q\d| (?:is|are)\b)"
+    r"|q\d+\b(?!\s*[=*+/^<>≈]|(?:,| [^\W\d_]{1,6}) q\d| (?:is|are)\b)"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
     accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
 )  # fmt: skip

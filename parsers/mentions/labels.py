@@ -11,6 +11,7 @@ from parsers.grammar import labels as grammar
 from parsers.grammar.languages.announcing import announces, is_called_right
 from parsers.grammar.languages.joining import joins
 from parsers.grammar.languages.lexicon import cue_beside
+from parsers.mentions.initials import is_initial, may_be_initial, stands_behind_another
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
@@ -70,9 +71,11 @@ class CapitalFinder:
         return False
 
     def _is_numeral(self, at: int) -> bool:
-        """Whether "(I)" heads the first of several parts of the reply: "(I) … (II) …"."""
+        """Whether "I" is joined to another numeral, or heads the first of several parts: "(I) … (II) …"."""
         if self.text[at] != "I":
             return False
+        if "I" not in self.options.index and _NUMERALS_JOINED.match(self.text, at + 1):
+            return True  # "doğru cevap I ve II. ifadeleri içeren A"
         head = self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t*_")
         return head == "(" and self.text[at + 1 : at + 2] == ")" and _ROMAN_LIST.search(self.text) is not None
 
@@ -195,15 +198,15 @@ class CapitalFinder:
             return True  # "folic acid is a B", cut before "vitamin"
         if letter == "I" and after[:1] in (".", ")") and _SECOND_NUMERAL.search(self.text):
             return True  # I. … II. …: statements numbered in Roman
-        if before.endswith(".") and _INITIAL.search(before):
+        if stands_behind_another(before):
             return True
         if not after.startswith("."):
             return False
         if _ATTRIBUTE.match(after) and not self._own_text_follows(letter, after[1:]):
             return True  # "A.name"
-        if _INITIALS.match(after):
+        if is_initial(letter, after, self.options.plain):
             return True
-        if _FIRST_INITIAL.match(after) or (_INITIAL_APART.search(before) and _SURNAME.match(after)):
+        if may_be_initial(before, after):
             return not self._own_text_follows(letter, after)  # "А. В. Затаевич", "B. F. Skinner"
         return grammar.GENUS.match(after) is not None and not self._own_text_follows(letter, after)
 
@@ -260,14 +263,7 @@ _ATTRIBUTE = Pattern(r"\.[a-z]{2}")
 _FORM = Pattern(r"[\"'`]?(?:answer|answer is|option|choice):? [(\[]?x[)\]]?[.]?[\"'`]")
 _SECOND_NUMERAL = Pattern(r"\bII[.)](?<![a-z] II[.)])")  # of a list, not of "World War II."
 _ROMAN_LIST = Pattern(r"(?:\A|\n)[ \t*_]*\(II\)")
-_INITIAL = Pattern(r"\b[A-Z]\.\Z")
-_FIRST_INITIAL = Pattern(
-    r"\. (?:[A-Z\u0410-\u042f]\. ?[\u0400-\u042f][\u0430-\u052f]{2}"
-    r"|[A-Z]\. (?!Th[ei]|Because|Since|Option|However)[A-Z][a-z]{3,} (?:was|is|and|[a-z]+ed|who)\b)"
-)
-_INITIAL_APART = Pattern(r"(?<![\w)])[A-Z]\. \Z")
-_SURNAME = Pattern(r"\. ?(?:[\u0400-\u042f][\u0430-\u052f]{2}|[A-Z][a-z]{3,} (?:was|is|and|[a-z]+ed|who))")
-_INITIALS = Pattern(r"\.(?:[A-Z]\b|[eg]\.)")
+_NUMERALS_JOINED = Pattern(r"(?:[,;]| ?[-–]| [^\W\d_]{1,4}) ?II?I?V?(?![\w'])")
 _FOREIGN = Pattern("[\u0370-\u052f]")
 _NAME_FOLLOWS = Pattern(r" [\"'`(]?[A-Z\u0386-\u03ab\u0400-\u042f\d]")
 _LISTED = Pattern(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"

@@ -37,6 +37,7 @@ _COMPARED = Pattern(
     r"[)\]\"]* (?:is|seems|appears|would be|must be|looks)(?: to be)? (?:\w+ly )?(?:the )?"
     r"(?:more|most|less|least) \w"
 )
+_VALUE = Pattern(r"\s?=\s?[\d(+-]")
 _SAID = Pattern(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 
 
@@ -69,11 +70,15 @@ class LabelFinder(CapitalFinder):
         found.mentions += self._first_line() + self._listed_on(found.mentions)
         known = {mention.core[0] for mention in found.mentions}
         for at in ends(self._small_letters()):
-            if at not in known and not self._inside_text(at):
+            if at not in known and not self._inside_text(at) and not self._is_unknown(at):
                 small = self._small(at)
                 small += self._named_list(small[0]) if small else []
                 known.update(mention.core[0] for mention in small)
                 found.mentions += small
+
+    def _is_unknown(self, at: int) -> bool:
+        """Whether a letter that is no label is given a value: "the result: x = 6000"."""
+        return self.text[at].upper() not in self.options.index and _VALUE.match(self.text, at + 1) is not None
 
     @cached_property
     def _has_numerals(self) -> bool:
