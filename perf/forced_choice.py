@@ -199,18 +199,24 @@ def measure_plan(loaded: LoadedModel, rows: dict[int, dict[str, float]], args: a
     steps: dict[str, Any] = {"1": {n: {k: v for k, v in row.items() if v == v} for n, row in rows.items()}}
     if not args.lm_eval:
         steps["1"]["lm_eval"] = {"skipped": "--lm-eval was not given"}
+    on = machine(loaded.device)
     for n_tokens in args.tokens:
-        watch = Stopwatch(time.perf_counter, args.limit_s, args.repeats, began_at=time.perf_counter())
         engine = ForcedChoiceEngine(loaded, "perf", "packed", n_checks=0)
         prepared = prepared_by(engine, bodies_of(n_tokens, args.items))
-        plainly = partial(plain, loaded)
-        for number, found in steps_of(loaded, prepared, plainly, args.batch, watch.over).items():
+        limit = partial(_limit, args.limit_s)
+        for number, found in steps_of(loaded, prepared, partial(plain, loaded), args.batch, limit):
             steps.setdefault(number, {})[n_tokens] = found
-    device, on = args.device, machine(loaded.device)
+            write_plan(args.json, on, steps)
     loaded.leave_memory()
-    steps["8"] = try_two_processes(device, 4 * args.items, 1.0 if args.quick else 20.0)
+    steps["8"] = try_two_processes(args.device, 4 * args.items, 1.0 if args.quick else 20.0)
     print(*lines_of(steps), sep="\n", flush=True)
     write_plan(args.json, on, steps)
+    print(f"written: {args.json}")
+
+
+def _limit(seconds: float) -> Callable[[], bool]:
+    """Whether a step that begins now is to begin nothing new."""
+    return Stopwatch(time.perf_counter, seconds, 1, began_at=time.perf_counter()).over
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -261,11 +261,10 @@ LEFT_TO_OTHERS = {
 
 
 def write_plan(path: Path, on: dict[str, Any], steps: dict[str, Any]) -> None:
-    """All of it as one file."""
-    steps |= {number: {"skipped": why} for number, why in LEFT_TO_OTHERS.items()}
-    ordered = {number: steps[number] for number in sorted(steps)}
+    """All that there is so far as one file: whoever stops the script keeps it."""
+    others = {number: {"skipped": why} for number, why in LEFT_TO_OTHERS.items()}
+    ordered = dict(sorted((steps | others).items()))
     path.write_text(json.dumps({"machine": on, "steps": ordered}, indent=1) + "\n")
-    print(f"written: {path}")
 
 
 def steps_of(
@@ -273,13 +272,12 @@ def steps_of(
     prepared: Sequence[Prepared],
     plain: Callable[[Sequence[Sequence[int]]], None],
     batch: int,
-    over: Callable[[], bool],
-) -> dict[str, Any]:
-    """Steps 2 to 4 on one set of items."""
+    over: Callable[[], Callable[[], bool]],
+) -> Iterator[tuple[str, Any]]:
+    """Steps 2 to 4 on one set of items, each as soon as it is done; `over` begins the time of one."""
     items = [each.tokens for each in prepared]
     buckets = buckets_of(items, batch, BUCKETS[1])
-    found: dict[str, Any] = {"2": try_buckets(loaded, items, over)}
-    found["3"] = profile(loaded, buckets, plain)
-    found["4"] = try_attention(loaded, buckets, len(prepared[0].forms.templates), over)
+    yield "2", try_buckets(loaded, items, over())
+    yield "3", profile(loaded, buckets, plain)
+    yield "4", try_attention(loaded, buckets, len(prepared[0].forms.templates), over())
     gc.collect()
-    return found

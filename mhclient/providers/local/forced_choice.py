@@ -78,7 +78,7 @@ class ForcedChoiceEngine:
     Attributes:
         served: the model's name and revision, for the record.
         way: how scores are computed; the first request may show that "packed" cannot be.
-        n_checks: how many items of the first bucket are computed other ways, too.
+        n_checks: how many items, the first of the session, are computed other ways, too.
         notes: what a user should know, for the display.
     """
 
@@ -89,7 +89,7 @@ class ForcedChoiceEngine:
     notes: list[str] = field(default_factory=list)
     _beginnings: Beginnings | None = field(default_factory=Beginnings)
     _probed: bool = False
-    _checked: bool = False
+    _n_checked: int = 0
 
     def prepare(self, bodies: Sequence[str]) -> list[Prepared | ProviderError]:
         """Requests as token ids, or the error that each one ends in."""
@@ -177,12 +177,13 @@ class ForcedChoiceEngine:
             self.notes.append("What prompts begin with is computed for each: this model takes no past.")
 
     def _checks(self, prepared: Sequence[Prepared], scored: Sequence[LetterScores | OutOfMemory]) -> Checks:
-        """Compute the first bucket's items other ways, too, once per session."""
-        if self._checked or len(prepared) < 2 or not self.n_checks:
+        """Compute the session's first items other ways, too; a GPU's first bucket often holds but two."""
+        left = self.n_checks - self._n_checked
+        chosen = [index for index, each in enumerate(scored) if isinstance(each, LetterScores)][:left]
+        if left <= 0 or len(prepared) < 2 or not chosen:
             return {}
-        self._checked = True
-        chosen = [index for index, each in enumerate(scored) if isinstance(each, LetterScores)]
-        checks: Checks = {index: {} for index in chosen[: self.n_checks]}
+        self._n_checked += len(chosen)
+        checks: Checks = {index: {} for index in chosen}
         alone = [in_halves(self._score, [prepared[index]], _ignore)[0] for index in checks]
         _note(checks, "alone", scored, alone)
         other = OTHER_DTYPE[self.loaded.model.dtype]
@@ -190,8 +191,8 @@ class ForcedChoiceEngine:
             with parameters_as(self.loaded.model, other):
                 again = in_halves(self._score, [prepared[index] for index in checks], _ignore)
             _note(checks, name_of(other), scored, again)
-        else:
-            self.notes.append(f"Not tried in {name_of(other)}: {why}.")
+        elif (note := f"Not tried in {name_of(other)}: {why}.") not in self.notes:
+            self.notes.append(note)
         return checks
 
 

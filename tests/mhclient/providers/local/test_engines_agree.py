@@ -33,13 +33,24 @@ TOKENIZERS = {
 FORMS = ("({})", "{}\n", "({})\n", "{}", " {}", " ({})", "\n{}", "\n\n({}", ": {}.", "The answer is {}.")
 
 
-def engine_for(kind, tokenizer, way="packed"):
+def engine_for(kind, tokenizer, way="packed", n_checks=0):
     model = random_model(kind, len(tokenizer))
-    return ForcedChoiceEngine(wrap(model, tokenizer), "tiny", way, n_checks=0)
+    return ForcedChoiceEngine(wrap(model, tokenizer), "tiny", way, n_checks)
 
 
 def choices_of(engine, prepared):
     return [ForcedChoice.from_json(json.loads(body)) for body in engine.answer(prepared, lambda _: None)]
+
+
+def test_the_first_items_are_computed_other_ways_over_as_many_buckets_as_it_takes(make_bodies):
+    engine = engine_for("llama", wrapped(byte_level_tokenizer()), n_checks=4)
+    buckets = [engine.prepare(make_bodies(size)) for size in (1, 2, 3, 3)]
+    assert [sum(bool(choice.checks) for choice in choices_of(engine, each)) for each in buckets] == [
+        0,
+        2,
+        2,
+        0,
+    ]
 
 
 KINDS = ("llama", "qwen2", "mistral", "gpt2", "gemma2")
