@@ -1,6 +1,8 @@
 """What `forced_choice.py --gpu` measures beside the four ways: buckets, kernels, attention, two processes.
 
 Each step gives figures, or says why it was left out. On a CPU the same code runs; its figures mean nothing.
+
+Decision: docs/decisions/local.md, "What one GPU says about buckets and attention".
 """
 
 import gc

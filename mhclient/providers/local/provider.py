@@ -1,6 +1,8 @@
 """A model on this machine as a provider: requests have keys, replies are kept, a run is a run like any other.
 
 Importing this module imports no torch: saying a request and reading a reply need none.
+
+Decision: docs/decisions/local.md, "What one GPU says about buckets and attention".
 """
 
 from __future__ import annotations
