@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from hashlib import sha256
 
 import pytest
@@ -28,6 +29,16 @@ def test_no_text_of_a_reply_is_kept_and_every_label_can_be_found_again():
         assert len(label["sha256"]) == 64
         assert bool(label["letters"]) == (label["outcome"] == "answer")
     assert len({label["sha256"] for label in LABELS}) == len(LABELS)
+
+
+def test_the_readme_says_how_many_there_are():
+    by_language = Counter(label["language"] for label in LABELS if label["language"] not in ("en", "mul"))
+    n_few = sum(n < 30 for n in by_language.values())
+    assert n_few == 9
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"measured on {len(LABELS):,} real replies with labels" in readme
+    said = f"{len(by_language)} other languages and scripts there are between {min(by_language.values())} replies"
+    assert f"{said} (Greek) and {max(by_language.values())} (Spanish), of nine fewer than 30" in readme
 
 
 @pytest.mark.slow
