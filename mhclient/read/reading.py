@@ -6,9 +6,9 @@ few sets of options.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import compress
+from itertools import chain, compress
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import parsers  # by its name below: the reader is loaded when there is something to read
 from mhclient.machine.processes import n_processors, processes
@@ -54,6 +54,7 @@ class Reader:
         self._read: list[BriefReading] = []  # in the order of their places
         self._n_processes = n_processes or n_processors()
         self._n_characters = 0
+        self._waiting: list[_New] = []  # until there are enough of them for other processes
         self._pools: list[ProcessPoolExecutor] = []
         self._stack = ExitStack()
 
@@ -72,16 +73,19 @@ class Reader:
             What gives their readings, in their order; to be called in the order in which they were begun.
                 Equal replies have one and the same reading.
         """
-        places, new = [], []
+        places, new = [], _New([])
         for reply in replies:
             n_before = len(self._places)
             places.append(self._places.setdefault(reply, n_before))
             if len(self._places) > n_before:
-                new.append(reply)
-        readings = self._readings(new)
+                new.replies.append(reply)
+        self._waiting.append(new)
+        self._n_characters += sum(len(reply.completion) for reply in new.replies)
+        if self._n_characters >= WORTH_PROCESSES and self._n_processes > 1:
+            self._send()
 
         def finish() -> Iterator[BriefReading]:
-            self._read += readings
+            self._read += new.readings()
             return (self._read[place] for place in places)
 
         return finish
@@ -91,20 +95,51 @@ class Reader:
         self._places.clear()
         self._read = []
 
-    def _readings(self, replies: Sequence[ShownCompletion]) -> Iterable[BriefReading]:
-        self._n_characters += sum(len(reply.completion) for reply in replies)
-        if self._n_characters < WORTH_PROCESSES or self._n_processes == 1:
-            return map(read_completion, replies)
+    def _send(self) -> None:
+        """Have other processes read all that waits: reading some here would prepare for it once more."""
         if not self._pools:
             self._pools = [self._stack.enter_context(processes(1)) for _ in range(self._n_processes)]
-        # Each process prepares the options of items of its own.
-        n = len(self._pools)
-        place = [hash(reply.options) % n if len(reply.completion) > SHORT else n for reply in replies]
-        of = [list(compress(replies, (at == number for at in place))) for number in range(n + 1)]
-        pooled = zip(self._pools, of[:n], strict=True)
-        parts = [pool.map(read_completion, part, chunksize=CHUNK) for pool, part in pooled]
-        parts.append(map(read_completion, of[n]))
-        return (next(parts[at]) for at in place)
+        for new in self._waiting:
+            new.sent = _sent(new.replies, self._pools)
+        self._waiting = []
+
+
+class _New:
+    """Replies that were begun together and had not been read before."""
+
+    def __init__(self, replies: list[ShownCompletion]) -> None:
+        self.replies = replies
+        self.sent: Iterator[BriefReading] | None = None  # once other processes have them
+
+    def readings(self) -> Iterator[BriefReading]:
+        """Theirs; to be asked for once."""
+        replies, self.replies = self.replies, []
+        return map(read_completion, replies) if self.sent is None else self.sent
+
+
+def _sent(
+    replies: Sequence[ShownCompletion], pools: Sequence["ProcessPoolExecutor"]
+) -> Iterator[BriefReading]:
+    """The readings of replies, of all but the shortest from other processes, each with items of its own: it
+    prepares their options."""
+    n = len(pools)
+    place = [hash(reply.options) % n if len(reply.completion) > SHORT else n for reply in replies]
+    of = [list(compress(replies, (at == number for at in place))) for number in range(n + 1)]
+    parts = [_sent_to(pool, part) for pool, part in zip(pools, of[:n], strict=True)]
+    parts.append(map(read_completion, of[n]))
+    return (next(parts[at]) for at in place)
+
+
+def _sent_to(pool: "ProcessPoolExecutor", replies: Sequence[ShownCompletion]) -> Iterator[BriefReading]:
+    """Their readings; both go as columns, which takes half of the time that rows take."""
+    chunks = [replies[at : at + CHUNK] for at in range(0, len(replies), CHUNK)]
+    read = pool.map(read_columns, [list(zip(*chunk, strict=True)) for chunk in chunks])
+    return chain.from_iterable(map(BriefReading, *columns) for columns in read)
+
+
+def read_columns(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """Replies by the fields of `ShownCompletion`, read: by the fields of `BriefReading`."""
+    return list(zip(*map(read_completion, map(ShownCompletion, *columns)), strict=True))
 
 
 def read_all(replies: Sequence[ShownCompletion]) -> list[BriefReading]:

@@ -66,6 +66,21 @@ def test_readings_of_other_processes_are_those_of_this_one(monkeypatch):
         assert list(again()) == here[20:]
 
 
+def test_replies_that_were_begun_before_there_were_many_go_to_other_processes_too(monkeypatch):
+    """What reading prose takes to prepare is then prepared there alone."""
+    replies = [
+        ShownCompletion(text, OPTIONS, "stop", "single", "letter") for text in (*TEXTS[1:5], "I think: C")
+    ]
+    here = list(map(read_completion, replies))
+    monkeypatch.setattr(reading, "WORTH_PROCESSES", 60)
+    with Reader(n_processes=2) as reader:
+        alone = reader.begin(replies[:1])
+        assert list(alone()) == here[:1]  # asked for before there were more: read here
+        monkeypatch.setattr(reading, "read_completion", _fails_here)
+        first, second = reader.begin(replies[:2]), reader.begin(replies[2:])
+        assert [*first(), *second()] == here
+
+
 def test_the_shortest_replies_are_read_here_in_their_places(monkeypatch):
     texts = ["B", "I would say: C.", "(A)", "A", "Answer: B", "?"]
     replies = [ShownCompletion(text, OPTIONS, "stop", "single", "letter") for text in texts]
@@ -130,7 +145,7 @@ class Killing:
 
 
 def test_a_process_that_is_killed_is_one_error(monkeypatch):
-    monkeypatch.setattr(reading, "read_completion", Killing())
+    monkeypatch.setattr(reading, "read_columns", Killing())
     monkeypatch.setattr(reading, "WORTH_PROCESSES", 1)
     monkeypatch.setattr(reading, "SHORT", -1)
     with pytest.raises(ProcessLost, match="ended from outside"), Reader(n_processes=2) as reader:
