@@ -41,8 +41,8 @@ def summed_by(numbers: Ints, values: Floats, n: int) -> Floats:
 
 def ratio_or_zero(part: Floats, whole: Floats) -> Floats:
     """part / whole, 0 where there is no whole."""
-    shape = np.broadcast_shapes(np.shape(part), np.shape(whole))
-    result: Floats = np.divide(part, whole, out=np.zeros(shape), where=whole != 0)
+    result: Floats = np.zeros(np.broadcast(part, whole).shape)
+    np.divide(part, whole, out=result, where=whole != 0)
     return result
 
 

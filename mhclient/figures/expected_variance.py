@@ -76,10 +76,8 @@ class Expected:
         weights = summed_by(parts, w, int(parts.max()) + 1)
         sharing = np.stack(
             [
-                summed_by(
-                    parts, w * shared.summed_over_sharing(np.where(parts == part, w, 0.0)), len(weights)
-                )
-                for part in range(len(weights))
+                summed_by(parts, w * shared.summed_over_sharing(w[rows], rows), len(weights))
+                for rows in _rows_of(parts, len(weights))
             ]
         )
         return cls(weights, sharing, _factors(shared, w, parts, weights))
@@ -144,16 +142,23 @@ def _moments(
     weights, variances = known
     n, n_parts = len(variances), len(weights)
     moments, between = _overlaps(shared, kinds, w, variances), np.zeros((n, n_parts, n_parts))
-    for part, weight in enumerate(weights):
-        inside = np.where(parts == part, w, 0.0)
-        sums = [*(kind.summed_over_sharing(inside) for _, kind in kinds), inside]  # S_k w_s
-        for one in range(n):
-            between[one, part] = summed_by(parts, w * sums[one], n_parts)
-            for other in range(n if weight else 0):
-                moments[one, other] -= 2 * float(w @ (sums[one] * sums[other])) / weight
+    for part, rows in enumerate(_rows_of(parts, n_parts)):
+        inside, weight = np.zeros(len(w)), weights[part]
+        inside[rows] = w[rows]
+        sums = [*(kind.summed_over_sharing(w[rows], rows) for _, kind in kinds), inside]  # S_k w_s
+        for one, of_one in enumerate(sums):
+            between[one, part] = summed_by(parts, w * of_one, n_parts)
+            for other in range(one + 1 if weight else 0):
+                taken_off = 2 * float(w @ (of_one * sums[other])) / weight
+                moments[[one, other], [other, one]] -= taken_off
     products = ratio_or_zero(np.ones((n_parts, n_parts)), np.outer(weights, weights))
     found: Floats = moments + np.einsum("ast,bst,st->ab", between, between, products)
     return found
+
+
+def _rows_of(parts: Ints, n_parts: int) -> list[Ints]:
+    """The items of each part."""
+    return [np.flatnonzero(parts == part) for part in range(n_parts)]
 
 
 def _overlaps(

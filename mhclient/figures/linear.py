@@ -167,7 +167,8 @@ class LinearFigure:
     @cached_property
     def _expected(self) -> "Expected":
         sizes, parts = np.abs(self._weights), self._parts
-        key = digest(sizes) + digest(parts)  # other figures of these items may have the same weights
+        # Other figures of these items may have the same weights.
+        key = digest(sizes) + (digest(parts) if self._n_parts > 1 else b"")
         return self._shared.known(key, lambda: Expected.of(self._shared, sizes, parts))
 
 

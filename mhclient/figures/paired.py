@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools, Floats, Ints
+from mhclient.figures.arrays import Bools, Floats
 from mhclient.figures.distributions import binomial_cdf
 from mhclient.figures.estimate import DIFFERENCE, UNDEFINED, Estimate
 from mhclient.figures.linear import LinearFigure
@@ -105,11 +105,15 @@ def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
     one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     counted = mean.counted
     found = mean.estimate(one - other) if counted.any() else UNDEFINED
-    per_item = found.per_item * _step(one - other)
-    judged_alone = Judged.alone(replace(found, within=DIFFERENCE, freedom=None, per_item=per_item))
-    ours, theirs = one[counted], other[counted]
-    neither, second_only, first_only, both = np.bincount(_places(ours, theirs), minlength=4).tolist()
-    if mean.per_item == 1 and all(((each == 0) | (each == 1)).all() for each in (ours, theirs)):
+    ours, theirs = (one, other) if counted.all() else (one[counted], other[counted])
+    once = mean.per_item == 1 and all(((each == 0) | (each == 1)).all() for each in (ours, theirs))
+    step = 1.0 if once and len(ours) == len(one) else _step(one - other)
+    found = replace(found, within=DIFFERENCE, freedom=None, per_item=found.per_item * step)
+    judged_alone = Judged.alone(found)
+    first_only, second_only = int(np.count_nonzero(ours > theirs)), int(np.count_nonzero(ours < theirs))
+    both = int(np.count_nonzero((ours == theirs) & (ours >= 0.5)))
+    neither = len(ours) - both - first_only - second_only
+    if once:
         p = mcnemar_p(first_only, second_only) if counted.any() else None
         return Paired(both, first_only, second_only, neither, judged_alone, p)
     shares = mean.estimate(one).value, mean.estimate(other).value
@@ -126,14 +130,6 @@ def _step(differences: Floats) -> float:
 def _mean(values: Floats) -> float:
     """The mean; 0 of no values."""
     return float(values.mean()) if len(values) else 0.0
-
-
-def _places(one: Floats, other: Floats) -> Ints:
-    """(n_items,) 3 for both, 2 for the first alone, 1 for the second alone, 0 for neither."""
-    more, less = one > other, other > one
-    alike = (one >= 0.5) & ~(more | less)
-    places: Ints = 3 * alike.astype(np.int64) + 2 * more + less
-    return places
 
 
 def mcnemar_p(first_only: int, second_only: int) -> float:

@@ -18,12 +18,14 @@ class SetsOfEntities:
     Attributes:
         groups: the groups that have each set, set after set.
         starts: (n_sets,) where each set's groups begin.
+        sizes: (n_sets,) how many groups have each set.
         signs: (n_sets,) +1 for sets of odd size, −1 for even.
         alone: (n_groups,) the signs of all other sets of a group, summed: those that it alone has.
     """
 
     groups: Ints
     starts: Ints
+    sizes: Ints
     signs: Floats
     alone: Floats
 
@@ -41,9 +43,11 @@ class SetsOfEntities:
             alone -= sign * np.bincount(members, minlength=len(entities))
             offset += len(members)
         none = np.zeros(0, dtype=np.int64)
+        all_starts = np.concatenate([none, *starts])
         return cls(
             np.concatenate([none, *groups]),
-            np.concatenate([none, *starts]),
+            all_starts,
+            np.diff(all_starts, append=offset),
             np.concatenate([np.zeros(0), *signs]),
             alone,
         )

@@ -168,19 +168,20 @@ class SharedEntities:
             total += float(sets.signs @ (together * together))
         return total
 
-    def summed_over_sharing(self, values: Floats) -> Floats:
+    def summed_over_sharing(self, values: Floats, rows: Ints | None = None) -> Floats:
         """(n_items,) Se: for each item, the sum over the items that share with it, and itself.
 
         Args:
             values: (n_items,).
+            rows: the items whose values these are, where those of all others are 0.
         """
         sets = self._sets
-        sums = summed_by(self._group_of, values, len(self._entities))
+        group_of = self._group_of if rows is None else self._group_of[rows]
+        sums = summed_by(group_of, values, len(self._entities))
         total = sets.alone * sums
         if len(sets.starts):
             together = np.add.reduceat(sums[sets.groups], sets.starts) * sets.signs
-            sizes = np.diff(sets.starts, append=len(sets.groups))
-            total += summed_by(sets.groups, np.repeat(together, sizes), len(total))
+            total += summed_by(sets.groups, np.repeat(together, sets.sizes), len(total))
         summed: Floats = total[self._group_of]
         return summed
 

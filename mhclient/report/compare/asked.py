@@ -1,68 +1,79 @@
 """What a comparison takes from a run: per item how often it was right, read and in the format asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints, summed_by
+from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.metrics import STRICTNESS
-from mhclient.read.scored import Scored
+from mhclient.read.scored import ENDINGS, Ending, Scored
 from mhclient.report.loaded import LoadedRun, Spent
 from parsers import Outcome
+
+# How an item may have ended: right, wrong, or what kept an answer from being read.
+ENDS = ("right", "wrong", *(ending.value for ending in ENDINGS if ending is not Outcome.ANSWER))
 
 
 @dataclass(frozen=True, slots=True)
 class AskedItems:
     """What is compared of the items that a run has asked.
 
-    Each array is (n_items,): 0 or 1, and of an item that was asked several times the mean.
+    Each array of floats is (n_items,): 0 or 1, and of an item that was asked several times the mean.
 
     Attributes:
-        replies: name of a reply → the item as it ended there.
-        ends: how each of them ended, in their order; see `end_of`.
+        replies: what the replies to the items are called.
+        right_when_read: `right`, by how often the item was read; 0 where it never was.
+        ends: (n_replies,) how each of them ended, by its place in `ENDS`.
         unread: those of the replies that could not be read.
+        endings: the items' tasks and how replies to them ended, of the unread.
         spent: what the replies to these items cost.
     """
 
     run: LoadedRun
     items: Sequence[Scored]
     ids: Sequence[str]
-    replies: Mapping[str, Scored]
+    replies: Sequence[str]
     right: Floats
     explicit: Floats
     read: Floats
     kept_format: Floats
-    ends: Sequence[str]
+    right_when_read: Floats
+    ends: Ints
     unread: Sequence[Scored]
+    endings: frozenset[tuple[str, Ending]]
     spent: Spent
 
     @classmethod
     def of(cls, run: LoadedRun) -> "AskedItems":
         tally = run.tally
-        rows = np.flatnonzero(tally.asked)
-        replies = dict(compress(zip(run.names, run.scored, strict=True), tally.asked.tolist()))
-        first = {item.item.id: item for item in reversed(replies.values())}
-        of_replies = [item.item.id for item in replies.values()]
+        rows, asked = np.flatnonzero(tally.asked), tally.asked.tolist()
+        replies = list(compress(run.scored, asked))
+        first = {item.item.id: item for item in reversed(replies)}
+        of_replies = [item.item.id for item in replies]
         ids = of_replies if len(first) == len(replies) else list(dict.fromkeys(of_replies))
         means = _Means.of(ids, of_replies)
 
         def mean(of: Callable[[Scored], bool]) -> Floats:
             return means.over(tally.codes(rows, of))
 
+        right, read = mean(lambda item: item.correct), mean(lambda item: item.said is not None)
+        unread = [run.scored[row] for row in rows[tally.codes(rows, _is_unread) == 1].tolist()]
         return cls(
             run=run,
             items=[first[item_id] for item_id in ids],
             ids=ids,
-            replies=replies,
-            right=mean(lambda item: item.correct),
+            replies=list(compress(run.names, asked)),
+            right=right,
             explicit=mean(lambda item: item.correct and item.grade in STRICTNESS["explicit"]),
-            read=mean(lambda item: item.said is not None),
+            read=read,
             kept_format=mean(lambda item: item.kept_format is True),
-            ends=list(compress(tally.each(end_of), tally.asked.tolist())),
-            unread=[run.scored[row] for row in rows[tally.codes(rows, _is_unread) == 1].tolist()],
+            right_when_read=ratio_or_zero(right, read),
+            ends=tally.codes(rows, lambda item: ENDS.index(end_of(item))),
+            unread=unread,
+            endings=_endings(unread),
             spent=run.spent_on(ids),
         )
 
@@ -71,10 +82,25 @@ class AskedItems:
         if ids == self.ids:
             return self
         place = {item_id: number for number, item_id in enumerate(self.ids)}
-        rows = np.array([place[item_id] for item_id in ids], dtype=np.int64)
-        arrays = {name: getattr(self, name)[rows] for name in ("right", "explicit", "read", "kept_format")}
-        items = [self.items[row] for row in rows]
-        return replace(self, items=items, ids=ids, spent=self.run.spent_on(ids), **arrays)
+        rows, chosen = np.array([place[item_id] for item_id in ids], dtype=np.int64), set(ids)
+        arrays = {name: getattr(self, name)[rows] for name in ARRAYS}
+        unread = [reply for reply in self.unread if reply.item.id in chosen]
+        return replace(
+            self,
+            items=[self.items[row] for row in rows],
+            ids=ids,
+            unread=unread,
+            endings=_endings(unread),
+            spent=self.run.spent_on(ids),
+            **arrays,
+        )
+
+
+ARRAYS = ("right", "explicit", "read", "kept_format", "right_when_read")
+
+
+def _endings(unread: Sequence[Scored]) -> frozenset[tuple[str, Ending]]:
+    return frozenset((reply.task, reply.ending) for reply in unread)
 
 
 class _Means(NamedTuple):

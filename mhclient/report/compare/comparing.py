@@ -10,17 +10,16 @@ lead to different conclusions, the findings say so.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, compress
+from itertools import combinations, compress, product
 from typing import TypeAlias
 
 import numpy as np
 
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Ints, ratio_or_zero
+from mhclient.figures.arrays import Ints
 from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.read.scored import Ending
 from mhclient.report.basis import DependentItems, Sharings
-from mhclient.report.compare.asked import AskedItems, shared_ids
+from mhclient.report.compare.asked import ENDS, AskedItems, shared_ids
 from mhclient.report.compare.contrast import PROPERTIES, Comparison, Contrast, Pair
 from mhclient.report.designs import why_not_paired
 from mhclient.report.loaded import LoadedRun
@@ -214,30 +213,24 @@ def _pair(first: LoadedRun, second: LoadedRun, found: _Contrasts, asked: Mapping
         overall=found.overall,
         tasks=found.tasks,
         transitions=_transitions(*sides),
-        lost=tuple(compress(found.ids, ours.right > theirs.right)),
-        won=tuple(compress(found.ids, theirs.right > ours.right)),
-        unread=_unread(*sides, found.ids),
+        lost=tuple(compress(found.ids, (ours.right > theirs.right).tolist())),
+        won=tuple(compress(found.ids, (theirs.right > ours.right).tolist())),
+        unread=ours.endings | theirs.endings,
         left_out=found.left_out,
         tokens=(ours.spent.tokens, theirs.spent.tokens),
         cost_usd=(ours.spent.cost_usd, theirs.spent.cost_usd),
     )
 
 
-def _unread(first: AskedItems, second: AskedItems, ids: Sequence[str]) -> frozenset[tuple[str, Ending]]:
-    """Tasks of items and how replies to them ended, of those that could not be read, among these items."""
-    shared = set(ids)
-    replies = (reply for side in (first, second) for reply in side.unread)
-    return frozenset((reply.task, reply.ending) for reply in replies if reply.item.id in shared)
-
-
 def _transitions(first: AskedItems, second: AskedItems) -> Counter[tuple[str, str]]:
     """How the same repetition of the same item ended in both runs."""
-    if list(first.replies) == list(second.replies):
-        return Counter(zip(first.ends, second.ends, strict=True))
-    theirs = dict(zip(second.replies, second.ends, strict=True))
-    return Counter(
-        (end, theirs[name]) for name, end in zip(first.replies, first.ends, strict=True) if name in theirs
-    )
+    ours, theirs = first.ends, second.ends
+    if first.replies != second.replies:
+        place = {name: number for number, name in enumerate(second.replies)}
+        ours = ours[[number for number, name in enumerate(first.replies) if name in place]]
+        theirs = theirs[[place[name] for name in first.replies if name in place]]
+    counts = np.bincount(len(ENDS) * ours + theirs, minlength=len(ENDS) ** 2).tolist()
+    return Counter({ends: n for ends, n in zip(product(ENDS, ENDS), counts, strict=True) if n})
 
 
 def _untested(contrast: Contrast) -> Contrast:
@@ -263,8 +256,8 @@ def _contrast(first: AskedItems, second: AskedItems, rows: Ints, sharing: Depend
         right=contrast("right"),
         explicit=contrast("explicit"),
         both_read=paired(
-            ratio_or_zero(first.right, first.read)[rows],
-            ratio_or_zero(second.right, second.read)[rows],
+            first.right_when_read[rows],
+            second.right_when_read[rows],
             mean if both_read.all() else sharing.mean(rows, both_read.astype(np.float64)),
         ),
         read=contrast("read"),
