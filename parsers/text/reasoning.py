@@ -18,7 +18,8 @@ _EXPLAIN = r"explanation|rationale|justification|explain|context|question|eviden
 # <think>, [THINK], ◁think▷, <|begin_of_thought|>, <|START_THINKING|>: the forms open models use.
 _TAG = Pattern(
     rf"[<\[◁](?:(?P<close>/)?(?:(?P<think>{_THINK})|(?P<explain>{_EXPLAIN}))(?:\s[^<>\]▷]{{0,80}})?[>\]▷]"
-    r"|(?<=<)\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start|inner_prefix|think)|(?P<end>"
+    r"|(?<=<)\|(?:(?P<begin>begin_of_thought|START_THINKING|think_start|inner_prefix"
+    r"|(?:begin\|>\s*assistant\s*<\|)?think)|(?P<end>"
     r"end_of_thought|END_THINKING|think_end|inner_suffix))\|>"
     # MedGemma and openPangu think between two tokens without names.
     r"|(?<=<)unused9(?:4>\s*thought\b|(?P<spoken>5>))"
@@ -40,13 +41,14 @@ _CHANNEL = Pattern(
 # The harmony format without its tokens, "analysisWe need …assistantfinalB"; the headings of HuatuoGPT-o1 and
 # Granite. Where the second is missing, a heading stays what it is.
 _BEGINS = Pattern(
-    r"\s*(?:(?P<analysis>analysis(?=[\"“]|[^\W\d_a-z]))|(?P<thinking>#{1,4} Thinking\s*\n)"
+    r"\s*(?:(?P<channel>(?:assistant)?(?:analysis|commentary)(?![a-z]))|(?P<thinking>#{1,4} ?Thinking\s*\n)"
     r"|(?P<process>Here(?: is|'s|’s) my thought process:))"
 )
+_GLUED = Pattern(r"[\"“]|[^\W\d_a-z]")  # what nobody writes behind the word "analysis" without a blank
 _FINAL = "assistantfinal"
 _ANSWERS = {
-    "thinking": Pattern(r"^#{1,4} Final Response\s*\n", re.MULTILINE),
-    "process": Pattern(r"^Here(?: is|'s|’s) my response:", re.MULTILINE),
+    "thinking": Pattern(r"^#{1,4} ?Final Response\s*\n", re.MULTILINE),
+    "process": Pattern(r"(?:^|(?<=[.?!]\s))Here(?: is|'s|’s) my response:", re.MULTILINE),
 }
 
 
@@ -87,12 +89,19 @@ def announced(text: str) -> list[Removed]:
     begins = _BEGINS.match(text)
     if begins is None:
         return []
-    if begins["analysis"] and _FINAL not in text:  # its first word is seen: the reply is not empty
-        return [Removed("unclosed reasoning", (begins.end(), len(text)))]
-    if begins["analysis"]:
-        return [Removed("reasoning", (0, text.rindex(_FINAL) + len(_FINAL)))]
+    if begins["channel"]:
+        return _glued_channels(text, begins.end())
     answers = _ANSWERS[str(begins.lastgroup)].search(text, begins.end())
     return [Removed("reasoning", (0, answers.end()))] if answers else []
+
+
+def _glued_channels(text: str, begun: int) -> list[Removed]:
+    """All before the last final channel that says something; its first word is seen where there is none."""
+    said = text.rstrip().removesuffix(_FINAL)
+    at = said.rfind(_FINAL) if _FINAL in said else text.rfind(_FINAL)
+    if at >= 0:
+        return [Removed("reasoning", (0, at + len(_FINAL)))]
+    return [Removed("unclosed reasoning", (begun, len(text)))] if _GLUED.match(text, begun) else []
 
 
 def _explanation(match: re.Match[str], opened: int | None, cuts: list[Removed]) -> int | None:

@@ -20,6 +20,10 @@ MARKS = {
     "Kimi": ("◁think▷", "◁/think▷"),
     "Command A": ("<|START_THINKING|>", "<|END_THINKING|><|START_RESPONSE|>"),
     "Apertus": ("<|inner_prefix|>", "<|inner_suffix|>"),
+    "Solar Open, role first": (
+        "<|begin|>assistant<|think|>",
+        "<|end|><|begin|>assistant<|content|>",
+    ),
     "Solar Open": ("<|think|>", "<|end|><|begin|>assistant<|content|>"),
     "openPangu": ("[unused16]", "[unused17]"),
     "MedGemma": ("<unused94>thought\n", "<unused95>"),
@@ -33,10 +37,18 @@ MARKS = {
         "<|end|>assistant<|channel|>final<|message|>",
     ),
     "gpt-oss, no tokens": ("analysis", "assistantfinal"),
+    "gpt-oss, role first": ("assistantanalysis", "assistantfinal"),
     "s1": ("<|im_start|>think\n", "\n<|im_start|>answer\n"),
 }
 HEADINGS = {
     "HuatuoGPT-o1": ("## Thinking\n\n", "\n\n## Final Response\n\n"),
+    "HuatuoGPT-o1, no blanks": ("##Thinking\n", "\n\n##Final Response\n"),
+    "gpt-oss, lines": ("analysis\n", "\nassistantfinal\n"),
+    "gpt-oss, a list": ("analysis- A: no\n- ", "assistantfinal"),
+    "gpt-oss, a number": ("analysis1. ", "assistantfinal"),
+    "gpt-oss, bold": ("analysis**Step** ", "assistantfinal"),
+    "gpt-oss, commentary": ("commentary", "assistantfinal"),
+    "Granite, one line": ("Here is my thought process: ", " Here is my response: "),
     "Granite": ("Here is my thought process:\n", "\n\nHere is my response:\n"),
 }
 ENDS = ("", "<|end|>", "[unused10]", "</s>")
@@ -71,6 +83,10 @@ def test_reasoning_that_never_ends_answers_nothing(marks, finish_reason):
 )
 def test_half_a_mark_hides_nothing(text):
     assert letters(text) == "C"
+
+
+def test_a_final_channel_that_says_nothing_takes_no_answer_away():
+    assert letters("analysisIs it A?assistantfinalC\nassistantfinal") == "C"
 
 
 def test_the_last_of_several_final_channels_answers():
