@@ -17,12 +17,18 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
-# "This is the diagnosis that fits best, since …", to the end of the sentence.
+# "This is the diagnosis that fits best, since …", to the end of the sentence. "This is correct" is no such
+# judgement: it may be said of each of several statements.
 _JUDGED_RIGHT = Pattern(
     r"[\W_]*(?:this|it|which|that) (?:is|would be|must be) (?:(?:clearly|certainly|therefore|thus|indeed) )?"
-    r"(?:correct|right|the (?:correct|right|best) (?:\w+ )?(?:answer|option|choice|one|match|fit|diagnosis)"
+    r"(?:the (?:correct|right|best) (?:\w+ )?(?:answer|option|choice|one|match|fit|diagnosis)"
     r"|the \w+ that (?:best )?(?:fits|matches|explains)(?: best| well| (?:the|this|all) \w+)?)"
     r"(?:[.!]|(?:,| (?:because|since|as)\b)[^.!?\n]*[^\W\d][)\"']{0,2}[.!])(?=\s|\Z)"
+)
+# Of what is asked against, the first to be judged may fit and be no answer: "Which is NOT true?".
+_AGAINST = Pattern(
+    r"\b(?:incorrect|false|untrue|except|least|not (?:true|correct|right|accurate))\b"
+    r"|\b(?:which|what|one|option|statement|answer)\b[^.!?\n]{0,80}? not\b[^.!\n]{0,160}\?"
 )
 # What may still turn it, or leads on to the others.
 _TURN = Pattern(
@@ -82,12 +88,14 @@ def _opens_list(claim: Claim) -> bool:
 
 def _is_judged_right(claim: Claim, reply: Completion) -> bool:
     """Whether a whole sentence judges the entry right, and the reply names no other option."""
-    if not claim.group.mentions[-1].joined or any(other.options - claim.options for other in reply.claims):
+    if reply.cut_short or not claim.group.mentions[-1].joined:
+        return False  # the others were still to come
+    if any(other.options - claim.options for other in reply.claims):
         return False
-    said = reply.skeleton.text[claim.group.end : claim.group.end + CONTENT]
-    return (
-        _JUDGED_RIGHT.match(said) is not None and _TURN.search(reply.skeleton.text, claim.group.end) is None
-    )
+    text, end = reply.skeleton.text, claim.group.end
+    if _JUDGED_RIGHT.match(text[end : end + CONTENT]) is None or _TURN.search(text, end):
+        return False
+    return _AGAINST.search(text, 0, claim.group.start) is None
 
 
 def _names_again(claim: Claim, opening: Claim, reply: Completion) -> bool:

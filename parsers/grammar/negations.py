@@ -104,10 +104,15 @@ _OPINION = """
     select go want point rate rank score place describe
 """
 # "We do not have enough information to select either ◆", also where an option says that: "◇ to choose ◆".
-_TOO_LITTLE = (
-    r"(?:\b(?:not|n't|never|without|lacks?|lacking|no|insufficient)(?: [\w-]+){0,4}?"
+# Not where nothing more is wanting: "no need for more data to choose ◆", "no more data needed to choose ◆".
+_SO_MUCH = (
+    r"(?: (?!(?:needs?|needing|requires?|requiring|wants?|doubt|question|lack(?:s|ing)?)\b)[\w-]+){0,4}?"
     r" (?:information|evidence|data|details?|context|basis|grounds?)"
+)
+_TOO_LITTLE = (
+    rf"(?:\b(?:(?:not|never|without|(?<!no )(?<!not )(?<!n't )lack(?:s|ing)?|insufficient){_SO_MUCH}"
     r"(?: (?:is|are|was|required|needed|necessary|given|provided))?"
+    rf"|(?<!need )(?<!needs )(?<!require )(?<!requires )no{_SO_MUCH}(?: (?:is|are|was|given|provided))?)"
     r" to (?:\w+ )?(?:choose|select|pick|decide|determine|conclude|favou?r|prefer)"
     rf"|{MENTION} to (?:choose|select|pick))"
     r"(?: (?:either|on|for|options?|answers?|the|that|whether|if|it|he|she|is|was)){0,5} [\"'(]*\Z"

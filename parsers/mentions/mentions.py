@@ -9,6 +9,7 @@ from bisect import bisect_right
 from itertools import pairwise
 
 from parsers.grammar.sets import MEMBER
+from parsers.mentions.cut_texts import without_cut_text
 from parsers.mentions.mention import UNKNOWN, Found, Mention
 from parsers.mentions.numbers import number_labels
 from parsers.mentions.sets import set_mentions
@@ -35,7 +36,7 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
         _part_from_texts(low, found.mentions, texts)
     else:
         found.mentions, texts = number_labels(low, texts, options)
-    texts = _without_cut_text(low, found.mentions, texts, options)
+    texts = without_cut_text(low, found.mentions, texts, options)
     found.mentions = _join(low, found.mentions, texts, options)
     found.mentions = set_mentions(low, found.mentions, options, several)
     return found
@@ -105,22 +106,6 @@ def _part_from_texts(low: str, labels: list[Mention], texts: list[Mention]) -> N
         if label.start < end <= label.core[0]:
             gap = low[end : label.core[0]]
             label.start = end + len(gap) - len(gap.lstrip())
-
-
-def _without_cut_text(
-    low: str, labels: list[Mention], texts: list[Mention], options: OptionSet
-) -> list[Mention]:
-    """The texts but those of others in an own text that the end cuts: "E. Both the mother and"."""
-    last = labels[-1] if labels else None
-    if last is None or not texts or texts[-1].start < last.end or len(last.options) > 1:
-        return texts
-    own = options.words[last.options[0]] if last.is_label and last.options != (UNKNOWN,) else ""
-    rest = words_of(low[last.end :]) if len(low) - last.end < 2 * len(own) else ""
-    if " " not in rest or rest == own or not own.startswith(rest):
-        return texts
-    if rest in options.words:
-        return texts  # what is left is all of another option's text
-    return [text for text in texts if text.start < last.end or text.options == last.options]
 
 
 _JOIN = Pattern(

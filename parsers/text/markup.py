@@ -27,9 +27,12 @@ _ANNOUNCEMENT = Pattern(
     re.IGNORECASE,
 )
 # A formula that is a label and its text, behind words that lead up to it: "The answer is \\( B. 0.6 \\)".
-_LED_UP = Pattern(r"\b(?:answer|option|choice)(?: is)?:?\s*\Z", re.IGNORECASE)
+_LED_UP = Pattern(
+    r"\b(?:answer|(?:correct|right|best) (?:option|choice))(?: is|:)(?: (?:option|choice))?:?\s*\Z",
+    re.IGNORECASE,
+)
 _LABELLED = Pattern(r"\s*\(?[A-Z][.)]\s+\S")
-LEAD = 24  # characters before a formula in which such words are sought
+LEAD = 32  # characters before a formula in which such words are sought
 # Endings that Turkic languages write behind what stands in bold: "**B**dir", "**oak**dan".
 _ENDING = Pattern(
     r"(?:[dt][iıuü]r|[dt][ae]n?|n[iı](?:ng)?|[gğq][ae]|l[ae]r|[дт][ыіиу]р|[дт][аеә]н?|н[ыіи](?:ң|нг)?|[гғқк][аеә])(?![^\W\d_])"

@@ -89,7 +89,16 @@ TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "pine"}
         ("Having only these options:\n\nA. oak", ""),
         ("Answer choices:\nA. oak", ""),
         ("Having weighed every option:\n\nA. oak", "A"),
+        ("Let's go through the options:\n\nA. oak. This is correct.", ""),
+        ("Which one is not a tree? Here are the options:\nA. oak - This is the best match.", ""),
+        ("We need the incorrect statement. Let's examine the options: A. oak - This is the best fit.", ""),
     ],
 )
 def test_an_entry_below_such_a_line_is_read_where_a_whole_sentence_judges_it_right(text, expected):
     assert letters(text, TREES) == expected
+
+
+def test_an_entry_is_not_read_where_the_reply_is_cut_before_the_others():
+    text = "Let's examine the options: A. oak - This is the best match."
+    assert letters(text, TREES) == "A"
+    assert letters(text, TREES, finish_reason="length") == ""

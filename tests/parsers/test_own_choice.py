@@ -56,6 +56,22 @@ def test_what_nothing_suffices_to_choose_is_not_chosen(said):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "No additional information needed to select B.",
+        "No more data necessary to pick option B",
+        "There is no need for more data to choose B.",
+        "I need no more information to choose B.",
+        "We do not need more information to choose B.",
+        "Without doubt there is evidence to select B.",
+        "There is no lack of evidence to select B.",
+    ],
+)
+def test_what_suffices_to_choose_is_chosen(text):
+    assert letters(text) == "B"
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("We can use statement A to conclude that the answer is C.", "C"),
@@ -78,6 +94,13 @@ def test_a_text_that_the_end_cuts_names_no_other_option():
     assert letters("E. Both the mother and the unc", FAMILY) == ""
     fuller = {"A": "Dehydrogenase (ADH), catalase", "B": "Dehydrogenase (ADH)", "C": "Catalase"}
     assert letters("A. Dehydrogenase (ADH)", fuller) == ""
+
+
+@pytest.mark.parametrize("reason", ["stop", "length"])
+def test_a_text_cut_within_a_word_that_is_all_of_another_ones_beginning_is_a_clash(reason):
+    kinds = {"A": "Bipolar I Disorder", "B": "Bipolar II Disorder"}
+    assert letters("B. Bipolar I", kinds, finish_reason=reason) == ""
+    assert letters("B. Bipolar II", kinds, finish_reason=reason) == "B"
 
 
 def test_numerals_of_statements_are_no_small_labels():
