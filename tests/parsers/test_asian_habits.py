@@ -8,6 +8,8 @@ from tests.support.letters import letters_for
 TREES = {"A": "birch", "B": "oak", "C": "pine", "D": "elm"}
 CHINESE = {"A": "桦树", "B": "橡树", "C": "松树", "D": "榆树"}
 KOREAN = {"1": "자작나무", "2": "참나무", "3": "소나무", "4": "느릅나무"}
+LETTERED = dict(zip("ABCD", KOREAN.values(), strict=True))
+FALLACIES = {"A": "성급한 일반화의 오류", "B": "인신공격의 오류", "C": "순환 논증", "D": "허수아비"}
 BANGLA = {"A": "বার্চ", "B": "ওক", "C": "পাইন", "D": "এলম"}
 SETS = {"A": "i ও ii", "B": "ii ও iii", "C": "i ও iii", "D": "i, ii ও iii"}
 
@@ -52,6 +54,24 @@ def test_an_answer_below_such_an_example_is_read():
 )  # fmt: skip
 def test_what_a_conclusion_says_of_an_option_may_deny_it(text, expected):
     assert "".join(read_answer(text, KOREAN).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("B는 정확한 정보를 제공하지 않는다.", LETTERED, ""),
+        ("B는 정확한 진단이 필요하다.", LETTERED, ""),
+        ("A는 정확한 측정이 어렵다. 따라서 정답은 B이다.", LETTERED, "B"),
+        ("B는 정확합니다. 하지만 정답은 C입니다.", LETTERED, "C"),
+        ("C, 순환 논증의 오류이다.", FALLACIES, "C"),
+        ("정답은 C, 순환 논증 오류입니다.", FALLACIES, "C"),
+        ("정답은 C번 거짓기억 증후군입니다.", LETTERED, "C"),
+        ("C는 거짓이므로 정답은 C이다.", LETTERED, "C"),
+        ("정답: B (제1종 오류)", LETTERED, "B"),
+    ],
+)
+def test_korean_words_for_exact_false_and_error_may_be_of_the_subject(text, options, expected):
+    assert "".join(read_answer(text, options).letters) == expected
 
 
 def test_in_japanese_too():
