@@ -15,6 +15,7 @@ from parsers.reading import AnswerMode, Grade, SetAside
 
 _RIGHT = "✓✔✅☑√○〇◯⭕"
 _WRONG = "✗✘❌✖×✕❎"
+_FORMULA = frozenset("√×")  # "√A × B"
 _SIGN = Pattern(f"[{_RIGHT}{_WRONG}]")
 _BESIDE = Pattern(r"[\s:.()|*_\"'\ufe0f–—-]*")  # between a label and its sign
 _BETWEEN = Pattern(r"[\s,、;|()*_\"'\ufe0f–—-]*")  # between one of them and the next
@@ -53,7 +54,16 @@ def _pairs(reply: Completion, signs: list[re.Match[str]]) -> Pairs:
     gaps = zip(cycle((_BESIDE, _BETWEEN)), pairwise(ordered))
     if not all(gap.fullmatch(text, before[1], after[0]) for gap, (before, after) in gaps):
         return []
+    if not _is_row(reply, [sign[0] for sign in signs]):
+        return []
     return [(claim, sign[0] in _RIGHT) for claim, sign in row]
+
+
+def _is_row(reply: Completion, signs: list[str]) -> bool:
+    """Whether signs that formulas have too make a row: for each option, or one of them twice."""
+    if not _FORMULA.issuperset(signs):
+        return True
+    return len(signs) == len(reply.options) or len(set(signs)) < len(signs)
 
 
 def _declared_elsewhere(pairs: Pairs, reply: Completion) -> bool:

@@ -8,10 +8,11 @@ from parsers.mentions.mention import Mention
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 
-_LONGER_BEFORE = Pattern(r"(?P<other>(?<![\d.,])\d|\d)(?P<point>[.,])\Z")
-# "3.0", as a column of numbers has it, is 3.
-_LONGER_AFTER = Pattern(r"(?!\.0{1,2}\s*(?:\Z|[\n;)\]}\"']))(?P<point>[.,])(?P<other>\d(?![\d.]|,\d\d)|\d)")
-_GROUPED = Pattern(r"[ \u00a0\u202f]\d{3}(?!\d)")  # "1 700"
+_LONGER_BEFORE = Pattern(r"(?P<other>(?:\d+\.)*\d+)(?P<point>[.,])\Z")
+_LONGER_AFTER = Pattern(r"(?P<point>[.,])(?P<other>\d+(?:\.\d+)*)")
+_DIGITS = 8  # characters before a number in which the one before it is sought
+_WHOLE = Pattern(r"\.0{1,2}(?![\d%]|[.,]\d)")  # "3.0", as a column of numbers has it, is 3
+_GROUPED = Pattern(r"[ \u00a0\u202f]\d{3}(?!\d|\s?%)")  # "1 700", and not "3 100%"
 _UNIT = Pattern(
     r"[ \u00a0]?(?:[mkµμ]g|mcg|[mdc]l|cc|[mckn]m|m?mol|mmhg|kpa|[kmg]?hz|[kmg]ev|kj|kcal|kwh?|ppm|bpm"
     r"|мкг|мг|кг|мл|см|мм|км)(?:/\w+)*(?!\w)|\s?(?:[%‰]|°[cf])"
@@ -22,13 +23,15 @@ def counts(low: str, number: Mention, options: OptionSet) -> bool:
     """Whether a number is no label, for more digits or a unit stand beside it and not its own text."""
     if starts_with_text(low, number.end + 1, options, number.options[0]):
         return False  # "2.500 mg", where "500 mg" is what option 2 says
+    whole = _WHOLE.match(low, number.end)
+    end = whole.end() if whole else number.end
     beside = (
-        _LONGER_BEFORE.search(low, max(0, number.start - 4), number.start),
-        _LONGER_AFTER.match(low, number.end),
+        _LONGER_BEFORE.search(low, max(0, number.start - _DIGITS), number.start),
+        _LONGER_AFTER.match(low, end),
     )
     if any(digits and not _is_next_label(digits["point"], digits["other"], options) for digits in beside):
         return True
-    return any(pattern.match(low, number.end) for pattern in (_GROUPED, _UNIT))
+    return any(pattern.match(low, end) for pattern in (_GROUPED, _UNIT))
 
 
 def _is_next_label(point: str, other: str, options: OptionSet) -> bool:

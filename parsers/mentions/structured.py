@@ -197,9 +197,11 @@ _LABEL_AND_TEXT = Pattern(r"\(?(?P<label>\w{1,2})[.):、．]\s*(?P<text>\S.*)", 
 
 
 def _names_option(item: _Value, text: str, options: OptionSet) -> bool:
+    if _is_no_choice(item):
+        return False
     if text.upper() in options.index or _is_known(text, options):
         return True
-    both = None if _is_preliminary(item.key) else _LABEL_AND_TEXT.fullmatch(text)
+    both = _LABEL_AND_TEXT.fullmatch(text)
     if both is None or (number := options.index.get(both["label"].upper())) is None:
         return False
     return _is_known(both["text"], options) and number in options.owners[words_of(both["text"])]
@@ -225,6 +227,18 @@ def _fields(chosen: list[_Value]) -> list[list[Span]]:
 def _is_answer(item: _Value) -> bool:
     names = [name for name in (*item.path, item.key) if name]
     return any(_ANSWER_KEY.fullmatch(name) for name in names) and not _is_preliminary(item.key)
+
+
+# A key under which an option is set aside, weighed or given as an example, and not chosen.
+_NO_CHOICE = Pattern(
+    r"(?:.*_)?(?:eliminat|(?:ruled?|rules?)[_ ]?out|exclud|unlikely|discard|consider|distract|second|runner"
+    r"|alternatives?(?![a-z])|examples?\b|not[_ ]|reason|explan|rejected|wrong|incorrect)",
+    re.IGNORECASE,
+)
+
+
+def _is_no_choice(item: _Value) -> bool:
+    return any(_is_preliminary(name) or _NO_CHOICE.match(name) for name in (*item.path, item.key))
 
 
 def _is_preliminary(key: str) -> bool:

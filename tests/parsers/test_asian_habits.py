@@ -170,6 +170,8 @@ def test_one_who_cannot_answer_declines(text):
         ("A ✓ B ✓ C ✗ D ✗", ""),
         ("A ✗ B ✗ C ✗", ""),
         ("A × B = C √ 2", ""),
+        ("The formula is √A × B.", ""),
+        ("area = √A × C", ""),
         ("A ✗ B ✓ C ✗ D ✗\n\n答案：B", "B"),
     ],
 )

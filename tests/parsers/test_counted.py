@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import AnswerMode
+from parsers import AnswerMode, read_answer
 from tests.support.letters import letters_for
 
 DOSES = {"1": "100 mL", "2": "1.700 mL; 70 mL/h.", "3": "500 mg", "4": "850 mL"}
@@ -12,6 +12,7 @@ MOVED = {"1": "14", "2": "1", "3": "3", "4": "11"}
 doses = letters_for(DOSES)
 trees = letters_for(TREES)
 moved = letters_for(MOVED)
+labels = letters_for({"0": "No", "1": "Yes"})
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,45 @@ def test_a_label_before_its_own_text_or_a_full_stop_is_one(said, expected):
 
 def test_labels_joined_by_commas_are_a_set():
     assert doses("1,3", mode=AnswerMode.MULTI) == "13"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("10,11", {"10", "11"}),
+        ("1,10,12", {"1", "10", "12"}),
+        ("10,2", {"10", "2"}),
+        ("Answers: 2,10,11", {"2", "10", "11"}),
+        ("The answer is 10,11.", {"10", "11"}),
+        ("1,100", set()),
+    ],
+)
+def test_labels_of_two_digits_joined_by_commas_are_a_set(said, expected):
+    options = {str(number): f"tree of kind {chr(96 + number)}" for number in range(1, 13)}
+    assert read_answer(said, options, mode=AnswerMode.MULTI).letters == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "label: 1.0, confidence: 0.95",
+        "label=1.0, score=0.98",
+        "Prediction: 1.0 (yes)",
+        "The label is 1.0 since the text says yes.",
+        "The answer is 1.0.",
+    ],
+)
+def test_a_label_in_the_form_of_a_whole_decimal_is_one_beside_more_text(said):
+    assert labels(said) == "1"
+
+
+@pytest.mark.parametrize("said", ["The answer is 1.0 mL", "The answer is 1.02", "The answer is 1.0.2"])
+def test_a_decimal_that_counts_is_no_label(said):
+    assert labels(said) == ""
+
+
+def test_a_percentage_behind_a_label_is_no_part_of_its_number():
+    assert doses("Answer: 3 100%") == "3"
 
 
 @pytest.mark.parametrize(
