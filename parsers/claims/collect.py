@@ -115,7 +115,7 @@ LONG = 200  # characters of a reply that may have been cut behind a capital
 def _is_stump(claim: Claim, reply: Completion) -> bool:
     """Whether a bare capital at the end of a line of prose is the first letter of a sentence that was cut."""
     context, group = claim.context, claim.group
-    if group.has_label and group.end == reply.skeleton.written and _CUT_ENTRY.search(reply.visible[-20:]):
+    if group.has_label and group.end == reply.skeleton.written and _begins_entry(claim, reply.visible):
         return True
     if not group.has_label or len(reply.skeleton.text) <= LONG:
         return False
@@ -154,7 +154,17 @@ def _speaks_of_several(claim: Claim, reply: Completion) -> bool:
     return claim.group.end == reply.skeleton.written or bool(beside.AFTER_JUDGED.match(claim.context.after))
 
 
+_ENTRY = Pattern(r"(?:\A|\n)[^\S\n]*[*•-][^\S\n]+\*\*\(?\w[^\w\s]")
 _CUT_ENTRY = Pattern(r"\n[^\S\n]*[*•-][^\S\n]+\*\*\(?\w\s*\Z")  # "* **A": the next entry was begun
+
+
+def _begins_entry(claim: Claim, visible: str) -> bool:
+    """Whether a reply ends in a bold bullet of one letter that no line above it calls the answer."""
+    if _CUT_ENTRY.search(visible[-20:]) is None:
+        return False
+    return claim.force is not Force.DECLARED or _ENTRY.search(visible) is not None
+
+
 _FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]{0,40}:\s*\Z")
 _ANSWER_OPENED = Pattern(r"\banswer is \(\Z")  # only the bracket behind the label is missing
 _CUT_NAME = Pattern(r"\.\s?[a-z]{1,12}\Z")  # "C. diffic": a genus in short

@@ -10,6 +10,8 @@ import re
 from itertools import cycle, pairwise
 
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 
@@ -19,6 +21,8 @@ _FORMULA = frozenset("√×")  # "√A × B"
 _SIGN = Pattern(f"[{_RIGHT}{_WRONG}]")
 _BESIDE = Pattern(r"[\s:.()|*_\"'\ufe0f–—-]*")  # between a label and its sign
 _BETWEEN = Pattern(r"[\s,、;|()*_\"'\ufe0f–—-]*")  # between one of them and the next
+_ENDS = Pattern(r"[.!?。\n]")
+_NOTE = Pattern(r"[\W_]*?(?:\(|注|题目|題目|note\b)(?P<said>[^\n]*)")  # "(the wrong one is asked for)"
 
 Pairs = list[tuple[Claim, bool]]
 
@@ -31,6 +35,8 @@ def settle_ticks(reply: Completion) -> None:
     pairs = _pairs(reply, signs) if len(signs) > 1 else []
     ticked = [claim for claim, right in pairs if right]
     if len(ticked) != 1 or len(pairs) < 2 or _declared_elsewhere(pairs, reply):
+        return
+    if _asks_for_wrong(pairs, reply.skeleton.text):
         return
     chosen = ticked[0]
     told = chosen.stands and not any(claim.stands for claim, right in pairs if not right)
@@ -64,6 +70,13 @@ def _is_row(reply: Completion, signs: list[str]) -> bool:
     if not _FORMULA.issuperset(signs):
         return True
     return len(signs) == len(reply.options) or len(set(signs)) < len(signs)
+
+
+def _asks_for_wrong(pairs: Pairs, text: str) -> bool:
+    """Whether words before the row or in a note behind it speak of the wrong one: a tick may mean either."""
+    before = _ENDS.split(text[: pairs[0][0].group.start].rstrip())[-1]
+    note = _NOTE.match(text, pairs[-1][0].group.end)
+    return bool(roles_in(f"{before} {note['said'] if note else ''}") & (Role.WRONG | Role.NOT))
 
 
 def _declared_elsewhere(pairs: Pairs, reply: Completion) -> bool:

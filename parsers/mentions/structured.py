@@ -8,6 +8,7 @@ cut.
 import re
 from dataclasses import dataclass, field
 
+from parsers.mentions.field_keys import sets_aside
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -189,7 +190,9 @@ def _answers(values: list[_Value], value: str, options: OptionSet) -> list[list[
 
 def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Value]:
     """{"type": "drug"}: the one field, whatever its key, that holds just a label, an option text, or both."""
-    named = [item for item in keyed if _names_option(item, value[slice(*item.span)].strip(), options)]
+    said = [(item, value[slice(*item.span)].strip()) for item in keyed if not _is_no_choice(item)]
+    named = [item for item, text in said if text.upper() in options.index or _is_known(text, options)]
+    named = named or [item for item, text in said if _names_option(item, text, options)]
     return named if len(named) == 1 else []
 
 
@@ -197,12 +200,11 @@ _LABEL_AND_TEXT = Pattern(r"\(?(?P<label>\w{1,2})[.):、．]\s*(?P<text>\S.*)", 
 
 
 def _names_option(item: _Value, text: str, options: OptionSet) -> bool:
-    if _is_no_choice(item):
-        return False
-    if text.upper() in options.index or _is_known(text, options):
-        return True
+    """Whether a field holds a label with its own text, and its key sets it not aside."""
     both = _LABEL_AND_TEXT.fullmatch(text)
     if both is None or (number := options.index.get(both["label"].upper())) is None:
+        return False
+    if sets_aside((*item.path, item.key)):
         return False
     return _is_known(both["text"], options) and number in options.owners[words_of(both["text"])]
 

@@ -118,6 +118,28 @@ def test_a_question_behind_an_answer_ends_the_reply(text, expected):
     assert letters(text, CHINESE) == expected
 
 
+NO_CHOICE = (
+    "오답",
+    "неверный",
+    "salah",
+    "descartada",
+    "错误选项",
+    "pregunta",
+    "不正解",
+    "yanlış",
+    "خطأ",
+    "غلط",
+    "ผิด",
+    "fausse",
+    "écartée",
+    "falsch",
+    "Frage",
+    "问题",
+    "例",
+    "opcion_incorrecta",
+)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -127,6 +149,13 @@ def test_a_question_behind_an_answer_ends_the_reply(text, expected):
         ('{"8": ["C. 松树", "A. 桦树"]}', ""),
         ('{"wrong": "C. 松树"}', ""),
         ('{"A": "A. 桦树"}', ""),
+        ('{"问题8": "C. 松树"}', "C"),
+        ('{"比例": "C. 松树"}', "C"),
+        *((f'{{"{key}": "C. 松树"}}', "") for key in NO_CHOICE),
+        ('{"选择": "C", "排除": "A. 桦树"}', "C"),
+        ('{"letra": "C", "comparada_con": "A. 桦树"}', "C"),
+        ('{"выбор": "C", "исключено": "A. 桦树"}', "C"),
+        ('{"선택": "C. 松树", "제외": "A. 桦树"}', "C"),
     ],
 )
 def test_a_field_may_hold_a_label_with_its_own_text(text, expected):
@@ -137,6 +166,15 @@ def test_an_entry_that_was_only_begun_is_no_second_answer():
     reply = "C\n\n**解説:**\n\n説明します。\n\n*   **{}"
     assert letters(reply.format("A"), CHINESE) == "C"
     assert letters(reply.format("A**"), CHINESE) == ""
+
+
+@pytest.mark.parametrize("announced", ["La respuesta correcta es:\n\n* **B", "Đáp án đúng:\n- **B"])
+def test_an_entry_that_a_line_announces_is_the_answer(announced):
+    assert letters(announced, CHINESE) == "B"
+
+
+def test_an_announced_entry_behind_another_one_goes_on_the_list():
+    assert letters("正确答案是以下之一：\n* **A：桦树**不对。\n\n正确答案是：\n* **B", CHINESE) == ""
 
 
 @pytest.mark.parametrize(
@@ -173,6 +211,11 @@ def test_one_who_cannot_answer_declines(text):
         ("The formula is √A × B.", ""),
         ("area = √A × C", ""),
         ("A ✗ B ✓ C ✗ D ✗\n\n答案：B", "B"),
+        ("A ✗ B ✓ C ✗ D ✗\nA、C、D错误。", "B"),
+        ("选择错误的一项：A ✓ B ✗ C ✗ D ✗", ""),
+        ("正しくないもの: A × B × C ○ D ×", ""),
+        ("틀린 것: A × B × C ○ D ×", ""),
+        ("A：√\nB：×\nC：×\nD：×\n（题目要求选错误项）", ""),
     ],
 )
 def test_one_label_of_a_row_is_ticked(text, expected):
@@ -255,6 +298,13 @@ def test_a_label_beside_the_text_of_another_option_is_a_clash(text, options):
         ("下列描述错误的是:A:审理人员应当公正、公开、公正、公开", ""),
         ("以下说法错误的是:A:叶子很大;B:根很深", ""),
         ("下列说法正确的是：A. 桦树", "A"),
+        ("以下正确的是：A. 因为叶子是白色的，而且树皮也是白色的", "A"),
+        ("以下选项中，最恰当的一项是 A：该树的树皮是白色的。", "A"),
+        ("下列说法正确的是A：白色树皮。B、C、D错误。", "A"),
+        ("根据以下分析，正确的选项是：A. 白色的树皮只在它那里出现，由它形成", "A"),
+        ("以下分析说明正确的选项是：A. 白色的树皮只在它那里出现，由它形成", "A"),
+        ("下列说法正确的是：A. 桦树的树皮是白色的，叶子是绿色的", "A"),
+        ("下列说法正确的是：A：白色树皮。B：错误。C：错误。", "A"),
         ("下列说法正确的是A", "A"),
         ("下列说法正确的是：B", "B"),
         ("答案是B：橡树。", "B"),

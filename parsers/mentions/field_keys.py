@@ -1,0 +1,22 @@
+"""Keys of JSON fields under which an option is rejected, asked about or an example, and not chosen."""
+
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
+from parsers.pattern import Pattern
+from parsers.text.folding import plain_lower
+
+# Beside the words of denial of each language: rejected, compared with, an example; the question itself, but
+# not its number, "question 8".
+_NO_CHOICE = Pattern(
+    r"\b(?:yanlis|hatali|elenen|ecarte|elimin|exclu|descart|rechaz|rejet|verworf|abgelehnt|scartat|esclus"
+    r"|отверг|отклон|compar|vergl|сравн|ejemplo|exemple|exemplo|esempio|beispiel|пример|contoh|ornek|misal)"
+    r"|比较|比較|비교|排除|(?<!比)例|예시|مثال|उदाहरण|উদাহরণ|ตัวอย่าง"
+    r"|(?:\b(?:question|pregunta|frage|domanda|pergunta|вопрос|soru|pertanyaan)"
+    r"|问题|問題|题目|題目|質問|질문|문제|سؤال|سوال|प्रश्न|প্রশ্ন|คำถาม)(?![^\d]*\d)"
+)
+
+
+def sets_aside(names: tuple[str, ...]) -> bool:
+    """Whether one of the keys above a value says that the value is no choice."""
+    folded = [plain_lower(name).replace("_", " ") for name in names]
+    return any(_NO_CHOICE.search(name) or roles_in(name) & (Role.WRONG | Role.NOT) for name in folded)
