@@ -154,15 +154,12 @@ def _speaks_of_several(claim: Claim, reply: Completion) -> bool:
     return claim.group.end == reply.skeleton.written or bool(beside.AFTER_JUDGED.match(claim.context.after))
 
 
-_ENTRY = Pattern(r"(?:\A|\n)[^\S\n]*[*•-][^\S\n]+\*\*\(?\w[^\w\s]")
 _CUT_ENTRY = Pattern(r"\n[^\S\n]*[*•-][^\S\n]+\*\*\(?\w\s*\Z")  # "* **A": the next entry was begun
 
 
 def _begins_entry(claim: Claim, visible: str) -> bool:
     """Whether a reply ends in a bold bullet of one letter that no line above it calls the answer."""
-    if _CUT_ENTRY.search(visible[-20:]) is None:
-        return False
-    return claim.force is not Force.DECLARED or _ENTRY.search(visible) is not None
+    return claim.force is not Force.DECLARED and _CUT_ENTRY.search(visible[-20:]) is not None
 
 
 _FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]{0,40}:\s*\Z")

@@ -173,8 +173,15 @@ def test_an_entry_that_a_line_announces_is_the_answer(announced):
     assert letters(announced, CHINESE) == "B"
 
 
-def test_an_announced_entry_behind_another_one_goes_on_the_list():
-    assert letters("正确答案是以下之一：\n* **A：桦树**不对。\n\n正确答案是：\n* **B", CHINESE) == ""
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Análisis:\n\n* **A) 桦树**: no.\n\nRespuesta correcta:\n* **B", "B"),
+        ("Análisis:\n\n* **A) 桦树**: no.\n* **B", ""),
+    ],
+)
+def test_a_list_above_the_announced_entry_is_another_one(text, expected):
+    assert letters(text, CHINESE) == expected
 
 
 @pytest.mark.parametrize(
