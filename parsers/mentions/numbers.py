@@ -6,6 +6,7 @@ before its own text, it can only be a label, and is read as a letter in its plac
 Decision: docs/decisions/parsers.md, "What 235 replies of three new and ten known stores taught the reader".
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import zip_longest
 
@@ -13,6 +14,7 @@ from parsers.grammar import labels as grammar
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import has_cues, units_of
 from parsers.grammar.languages.unspaced import Unit
+from parsers.mentions.contested import WHOLE, contested_texts
 from parsers.mentions.counts import counts
 from parsers.mentions.mention import Mention, ends
 from parsers.options.options import OptionSet
@@ -25,7 +27,9 @@ _OPENING = " \n\"'(["
 
 def number_labels(low: str, texts: list[Mention], options: OptionSet) -> tuple[list[Mention], list[Mention]]:
     """The numbers that can only be labels, and all other mentions."""
-    labels = [*_uncontested(low, options)] if options.contested else []
+    if options.contested:
+        texts = sorted([*texts, *contested_texts(low, texts, options)], key=_start)
+    labels = [*_uncontested(low, texts, options)] if options.contested else []
     others: list[Mention] = []
     for mention, following in zip_longest(texts, texts[1:]):
         number = mention.spelled and low[mention.start : mention.end].isdecimal()
@@ -36,25 +40,72 @@ def number_labels(low: str, texts: list[Mention], options: OptionSet) -> tuple[l
             others.append(mention)
         else:
             labels.append(_as_label(low, mention, start, options))
-    return sorted(labels, key=lambda label: label.start), others
+    return sorted(labels, key=_start), _joined_only(low, labels, others, options)
 
 
-_WHOLE = Pattern(r"(?<![\w.,])\d{1,2}(?!\w|[.,]\d)")
+def _start(mention: Mention) -> int:
+    return mention.start
+
+
+def _joined_only(low: str, labels: list[Mention], others: list[Mention], options: OptionSet) -> list[Mention]:
+    """The mentions but the texts that a label may be, where no label stands before them: "Answer: 1"."""
+    if not options.contested:
+        return others
+    stops = sorted(label.core[1] for label in labels)
+    before = [stops[max(0, bisect_right(stops, other.start) - 1)] if stops else 0 for other in others]
+    return [
+        other
+        for other, stop in zip(others, before, strict=True)
+        if low[other.start : other.end] not in options.contested
+        or (stop and _BEFORE_TEXT.fullmatch(low, stop, other.start))
+    ]
+
+
 _ALONE = " \n\"'()[]*."
+_CHOICE_IS = Pattern(r"\b(?:option|choice)(?: (?:number|no\.))?(?: is)?:? [\"'(\[]*\Z")
+_END = Pattern(r"[\"')\]}]*[.,;!]?\s*(?:\n|\Z)")
+_IS = Pattern(r"\b(?:is|es|est|ist|é|è)\Z")
 
 
-def _uncontested(low: str, options: OptionSet) -> Iterator[Mention]:
-    """Labels that are another option's text as well, where a noun says which, or nothing else is said."""
-    for match in ends([*_WHOLE.finditer(low)]):
+def _uncontested(low: str, texts: list[Mention], options: OptionSet) -> Iterator[Mention]:
+    """Labels that are another option's text as well, where what stands beside them says which is meant."""
+    starts, behind = [text.start for text in texts], 0
+    for match in ends([*WHOLE.finditer(low)]):
         position = options.contested.get(match[0])
-        if position is None:
+        if position is None or match.start() < behind:
             continue
         number = Mention((position,), "", *match.span(), match.span(), spelled=True)
-        start = _label_start(low, number, None)
-        if start is None and low.strip(_ALONE) == match[0]:
-            start = number.start
+        following = next(iter(texts[(at := bisect_left(starts, number.end)) : at + 1]), None)
+        start = _contested_start(low, number, following)
         if start is not None and not counts(low, number, options):
             yield _as_label(low, number, start, options)
+            behind = following.end if following and _is_behind(low, number, following) else 0
+
+
+def _contested_start(low: str, number: Mention, following: Mention | None) -> int | None:
+    """Where the label begins: behind a noun, before an option's text, or where nothing else is said."""
+    start = _label_start(low, number, following)
+    alone = low.strip(_ALONE) == low[number.start : number.end]
+    if start is None and (alone or _CHOICE_IS.search(low, max(0, number.start - _NOUN), number.start)):
+        return number.start
+    if start is None and _is_behind(low, number, following) and _heads(low, number):
+        return number.start
+    return start
+
+
+def _is_behind(low: str, number: Mention, text: Mention | None) -> bool:
+    """Whether a text that ends its line stands right behind a number and its mark: "2. 4"."""
+    return (
+        text is not None
+        and _BEFORE_TEXT.fullmatch(low, number.end, text.start) is not None
+        and _END.match(low, text.end) is not None
+    )
+
+
+def _heads(low: str, number: Mention) -> bool:
+    """Whether a number heads its line, or stands behind what announces an answer."""
+    before = low[max(0, number.start - _NOUN) : number.start].rstrip(_OPENING[:1] + "\"'([*")
+    return not before or before[-1] in "\n:=" or _IS.search(before) is not None
 
 
 def _label_start(low: str, number: Mention, following: Mention | None) -> int | None:

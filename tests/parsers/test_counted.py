@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import AnswerMode, read_answer
+from parsers import AnswerMode, Outcome, read_answer
 from tests.support.letters import letters_for
 
 DOSES = {"1": "100 mL", "2": "1.700 mL; 70 mL/h.", "3": "500 mg", "4": "850 mL"}
@@ -108,6 +108,43 @@ def test_a_percentage_behind_a_label_is_no_part_of_its_number():
 )
 def test_a_number_that_is_a_label_and_another_options_text_is_read_where_a_noun_tells(said, expected):
     assert moved(said) == expected
+
+
+DOUBLES = {"1": "2", "2": "4", "3": "8", "4": "16"}
+TRIPLES = {"1": "3", "2": "6", "3": "9", "4": "12"}
+FROM_ZERO = {"0": "1", "1": "2", "2": "3"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [(DOUBLES, "2. 8"), (TRIPLES, "3. 12"), (TRIPLES, "**3. 12**"), (FROM_ZERO, "1. 3")]
+)
+def test_such_a_number_before_another_options_text_is_a_clash(options, said):
+    assert read_answer(said, options).outcome is Outcome.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "expected"),
+    [
+        (DOUBLES, "2) 4", "2"),
+        (DOUBLES, "(2) 4", "2"),
+        (DOUBLES, "2. 4", "2"),
+        (DOUBLES, "2: 4", "2"),
+        (DOUBLES, "Answer: 2. 4", "2"),
+        (DOUBLES, "\\boxed{2) 4}", "2"),
+        (TRIPLES, "1) 3", "1"),
+        (TRIPLES, "(1) 3", "1"),
+        (FROM_ZERO, "Answer: 2 (3)", "2"),
+        (DOUBLES, "The correct option is 2.", "2"),
+        (DOUBLES, "The correct choice is 2: 4", "2"),
+        (DOUBLES, "Option number 2", "2"),
+        (DOUBLES, "1. 2\n2. 4\n3. 8\n4. 16\nAnswer: 4. 16", "4"),
+        (DOUBLES, "Answer: 2", ""),
+        (DOUBLES, "2 + 2 = 4", ""),
+        (DOUBLES, "1. 2\n2. 4\n3. 8\n4. 16", ""),
+    ],
+)
+def test_such_a_number_before_its_own_text_or_behind_the_noun_is_the_label(options, said, expected):
+    assert read_answer(said, options).letters == frozenset(expected)
 
 
 @pytest.mark.parametrize(
