@@ -16,6 +16,7 @@ from mhclient.cli.screen import console
 from tests.conftest import ON_INTERRUPT
 from tests.support.commands import ended
 from tests.support.forked_workers import FORKED, ForkServer
+from tests.support.loaded import forking_loaded
 from tests.support.places import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
@@ -95,6 +96,18 @@ def say_what_it_has() -> int:
     ancestors = " ".join(str(process.pid) for process in psutil.Process().parents())
     print(ancestors, signal.getsignal(signal.SIGINT), console.out.width, sep="\n")  # noqa: T201 - it is a program
     return 0
+
+
+def test_what_loads_torch_for_programs_is_a_fork_of_what_has_collected():
+    """Else it imports torch anew."""
+    if os.environ.get(FORKED) != str(os.getpid()):
+        pytest.skip("workers are no forks in this run")
+    with forking_loaded(("json",)) as loaded:
+        assert loaded.finish(has_grandparent, os.getppid()) == 0
+
+
+def has_grandparent(pid: int) -> int:
+    return int(psutil.Process(os.getppid()).ppid() != pid)
 
 
 @pytest.mark.slow

@@ -8,15 +8,16 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 
 
-def forked(address: str, program: str) -> int | None:
-    """The process that runs the program on this one's streams; None if none came."""
+def forked(address: str, program: str, streams: Sequence[int] = (0, 1, 2)) -> int | None:
+    """The process that runs the program on these streams; None if none came."""
     with socket.socket(socket.AF_UNIX) as connection:
         try:
             connection.connect(address)
-            socket.send_fds(connection, [program.encode()], [0, 1, 2])
+            socket.send_fds(connection, [program.encode()], streams)
             return int(connection.recv(20) or 0) or None
         except OSError:
             return None
@@ -29,9 +30,14 @@ def wait_for(pid: int) -> None:
         select.select([os.pidfd_open(pid)], [], [])
 
 
-on_interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
-if pid := forked(sys.argv[1], sys.argv[-1]):
-    wait_for(pid)
-else:
-    signal.signal(signal.SIGINT, on_interrupt)
-    os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+def ask_for_a_fork() -> None:
+    on_interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if pid := forked(sys.argv[1], sys.argv[-1]):
+        wait_for(pid)
+    else:
+        signal.signal(signal.SIGINT, on_interrupt)
+        os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+
+
+if __name__ == "__main__":
+    ask_for_a_fork()

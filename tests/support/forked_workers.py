@@ -29,6 +29,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.fork_client import forked
+
 CLIENT = Path(__file__).with_name("fork_client.py")
 # On the command line, so that a fork's `__main__` is what it is in a worker: without a file.
 SERVER = "from tests.support.forked_workers import work_of_a_fork; exec(work_of_a_fork({programs}))"
@@ -37,6 +39,7 @@ ALONE = ("-n0", "--dist=no", "--collect-only", "-qq", "--maxfail=0")
 PR_SET_PDEATHSIG = 1
 STDIN = 0
 COLUMNS = "100"  # of the terminal that a test has
+_forks_at: str | None = None  # where the process listens of which this one is a fork
 PRELOADED = ["pytest", "tests.support.preloaded"]  # by the process from which `processes` forks programs
 
 
@@ -118,6 +121,7 @@ def _broken_off(error: BaseException | None) -> Iterator[str]:
 def work_of_a_fork(programs: bool) -> str:
     """In the server: collect and wait. In each fork of it: the program that it is to run."""
     environment, listener = dict(os.environ), socket.socket(fileno=int(sys.argv[1]))
+    listener_at = str(listener.getsockname())
     if programs:
         _start_process_of_programs()
     # This goes on until its forks are done; they hear Ctrl-C unless all was started where nobody does (`&`).
@@ -132,7 +136,7 @@ def work_of_a_fork(programs: bool) -> str:
             if not (pid := os.fork()):
                 listener.close()
                 signal.signal(signal.SIGINT, on_interrupt)
-                _become_a_process_of_its_own(fds, environment)
+                _become_a_process_of_its_own(fds, environment, listener_at)
                 return program.decode()
             connection.send(str(pid).encode())
         for fd in fds:
@@ -169,7 +173,7 @@ def _collect(arguments: Sequence[str]) -> bool:
     return ended in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.INTERRUPTED)
 
 
-def _become_a_process_of_its_own(fds: Sequence[int], environment: dict[str, str]) -> None:
+def _become_a_process_of_its_own(fds: Sequence[int], environment: dict[str, str], forks_at: str) -> None:
     """With the client's streams, and what else a process that starts has."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     for number, fd in enumerate(fds):
@@ -179,7 +183,17 @@ def _become_a_process_of_its_own(fds: Sequence[int], environment: dict[str, str]
     _share_process_of_programs()
     os.environ.clear()
     os.environ.update(environment, **{FORKED: str(os.getpid())})
+    global _forks_at
+    _forks_at = forks_at
     sys.argv[:] = ["-c"]
+
+
+def fork_beside(program: str, stdin: int) -> int | None:
+    """A process that runs a program with all that was imported to collect; None if this one is no fork."""
+    if _forks_at is None:
+        return None
+    with open(os.devnull, "wb") as nowhere:
+        return forked(_forks_at, program, (stdin, nowhere.fileno(), nowhere.fileno()))
 
 
 def _share_process_of_programs() -> None:
