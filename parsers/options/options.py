@@ -70,9 +70,9 @@ class OptionSet:
         return len(self.labels)
 
     @cached_property
-    def spelled(self) -> bool:
-        """Whether names of letters in other scripts ("बी") can only be labels."""
-        return names_apart(self.labels, self.texts)
+    def spelled(self) -> tuple[str, ...] | None:
+        """The texts beside which names of letters in other scripts ("बी") can only be labels."""
+        return self.plain if names_apart(self.labels, self.texts) else None
 
     @cached_property
     def plain(self) -> tuple[str, ...]:

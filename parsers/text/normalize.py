@@ -9,6 +9,7 @@ Decision: docs/decisions/parsers.md, "One look at the words before an option".
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsers.pattern import Pattern
@@ -81,8 +82,10 @@ class Visible:
     folded: tuple[tuple[int, str], ...]
 
 
-def visible_text(raw: str, spelled: bool = False) -> Visible:
-    """Cut what a reader would not see, and fold what looks like a plain letter; `spelled`: or is its name.
+def visible_text(raw: str, spelled: Sequence[str] | None = None) -> Visible:
+    """Cut what a reader would not see, and fold what looks like a plain letter.
+
+    `spelled`: fold what is its name, too, beside options of these texts.
 
     >>> visible_text("<think>A?</think>Ｂ").text.value
     'B'
@@ -101,8 +104,8 @@ def visible_text(raw: str, spelled: bool = False) -> Visible:
         removed.sort(key=lambda cut: cut.span)
         return Visible(text.map(fold_signs), tuple(removed), ())
     folded = text.map(fold_unicode)
-    if spelled:
-        folded = folded.map(latin_names)
+    if spelled is not None:
+        folded = folded.map(lambda text: latin_names(text, spelled))
     letters = _folded_letters(text, folded)
     text = _cut(folded, _unseen(folded.value), removed)
     removed.sort(key=lambda cut: cut.span)

@@ -2,17 +2,19 @@
 
 What is read is the name of a Latin letter, or the sign that counts in its place, where it closes a clause
 behind a word for answer or option, where it is all of the text, or where it heads the text with a closing
-bracket ("খ) ওক"). Elsewhere, or before another one, it is a word of its language ("এ": this). Every function
-keeps the length of its text: what is left of a name becomes soft hyphens, which `normalize.py` cuts.
+bracket and an option's text ("খ) ওক"): before other words of the language it numbers reasons. Elsewhere, or
+before another one, it is a word of its language ("এ": this). Every function keeps the length of its text:
+what is left of a name becomes soft hyphens, which `normalize.py` cuts.
 
 Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in languages of Asia".
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parsers.pattern import Pattern
 from parsers.text.characters import rows_of
+from parsers.text.folding import plain_lower
 
 _BEHIND = r"(?=[\s\"'*_)\]]*(?:[.,:;!?\n)\]]|\Z)|[\s\"'*_)\]]+(?:{right}))"
 
@@ -74,6 +76,9 @@ _SIGNS = "".join(name for name in _NAMES if len(name) == 1)
 # "খ) …": then all that stand so are labels, "খ) এবং গ)".
 _HEADED = Pattern(rf"[\s*_(\[]*[{_SIGNS}]\s?\)")
 _BRACKETED = Pattern(rf"(?<![^\s*_(\[-])(?P<name>[{_SIGNS}])(?=\s?\))")
+# What the head says, up to the end of the clause or the next such label.
+_ENTRY = Pattern(rf"\)[^\n:।؛،,;(–—]*?(?=[\n:।؛،,;(–—]|\.(?:\s|\Z)|{_BRACKETED.source}|\Z)")
+_WORD = Pattern(r"[^\s.,;:।*_\"'()]+(?:[.,:][^\s.,;:।*_\"'()]+)*")
 # "খ", "(গ)।": nothing else is said.
 _WHOLE = Pattern(rf"[\s*_(\[\"']*(?P<name>[{_SIGNS}])(?=[\s*_)\]\"'.।۔]*\Z)")
 _CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
@@ -81,6 +86,7 @@ SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
 FORMS = "\ufb1d-\ufdff\ufe70-\ufefc"  # what folds to one of them
 FAR_FORMS = "\U0001ee00-\U0001eeff"  # likewise, see `has_far`
 _SPOKEN = Pattern(f"[{SPOKEN}]")
+_SIGN = Pattern(rf"(?<![\w{SPOKEN}])[{_SIGNS}](?![\w{SPOKEN}])")
 _PATTERNS = tuple(_SCRIPTS.values())
 _ROWS = [first >> 8 for first, _ in _SCRIPTS]  # each script is part of one row of Unicode
 
@@ -90,8 +96,8 @@ def names_apart(labels: Iterable[str], texts: Iterable[str]) -> bool:
     return all(map(str.isascii, labels)) and not any(text.strip(" .") in _NAMES for text in texts)
 
 
-def latin_names(text: str) -> str:
-    """The text with names of Latin letters as the letters, same length.
+def latin_names(text: str, texts: Sequence[str] = ()) -> str:
+    """The text with names of Latin letters as the letters, same length; `texts`: those of the options.
 
     >>> latin_names("উত্তর: বি")
     'উত্তর: B\\xad'
@@ -99,14 +105,33 @@ def latin_names(text: str) -> str:
     if not _SPOKEN.search(text):
         return text
     text = _BOXED.sub(_letter, text) if "{" in text else text
-    if _HEADED.match(text):
-        text = _BRACKETED.sub(_letter, text)
-    elif _WHOLE.match(text):
-        return _WHOLE.sub(_letter, text, 1)
+    head = _HEADED.match(text) or _WHOLE.match(text)
+    if head and not _named_by_texts(texts):
+        if _WHOLE.match(text):
+            return _WHOLE.sub(_letter, text, 1)
+        text = _BRACKETED.sub(_letter, text) if _heads_option(text, head.end(), texts) else text
     rows = rows_of(text)
     for number, row in enumerate(_ROWS):
         text = _named_in(text, number) if row in rows else text
     return text
+
+
+def _named_by_texts(texts: Sequence[str]) -> bool:
+    """Whether the signs are names of statements: an option's text is a set of them, "ক ও খ"."""
+    return any(_SIGN.search(text) for text in texts)
+
+
+def _heads_option(text: str, end: int, texts: Sequence[str]) -> bool:
+    """Whether an option's text follows a head that ends there, or nothing in words of the language."""
+    entry = _ENTRY.match(text, end - 1)
+    if entry is None or not _SPOKEN.search(entry[0]):
+        return True
+    said = _words(entry[0])
+    return any(2 * len(said & _words(own)) > len(said) for own in texts)
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(plain_lower(text)))
 
 
 def _named_in(text: str, number: int) -> str:

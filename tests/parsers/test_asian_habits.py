@@ -105,6 +105,39 @@ def test_a_letter_of_the_script_with_a_bracket_at_the_head_is_a_label(text, opti
 
 
 @pytest.mark.parametrize(
+    ("text", "organs", "expected"),
+    [
+        ("ক) অঙ্গটি রক্ত পাম্প করে।\nখ) এটি বুকে থাকে।\nতাই এটি হৃৎপিণ্ড।", "যকৃৎ হৃৎপিণ্ড", "B"),
+        ("א) האיבר מזרים דם.\nב) הוא נמצא בחזה.\nלכן זה הלב.", "הכבד הלב", "B"),
+        ("א) סיבה ראשונה: חום. ב) סיבה שנייה: כאב.", "הכבד הלב", ""),
+        ("א) הלב מזרים דם. ב) הכבד מסנן. לכן התשובה: B", "הכבד הלב", "B"),
+        ("أ) العضو يضخ الدم، وهو القلب.", "الكبد القلب", "B"),
+        ("ก) อวัยวะนี้สูบฉีดเลือด\nข) อยู่ในอก\nดังนั้นคือหัวใจ", "ตับ หัวใจ", "B"),
+        ("क) यकृत पाचन करता है। इसलिए सही उत्तर ख) हृदय है।", "यकृत हृदय", "B"),
+        ("ข) ไม่ใช่ ค) ใช่", "ตับ หัวใจ", ""),
+    ],
+)
+def test_before_other_words_such_a_letter_numbers_reasons(text, organs, expected):
+    options = dict(zip("AB", organs.split(), strict=True))
+    assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("(খ) ও (গ)", {"A": "ক ও খ", "B": "খ ও গ"}, "B"),
+        ("খ) ও গ)", {"A": "ক ও খ", "B": "খ ও গ"}, "B"),
+        ("খ)", {"A": "ক ও খ", "B": "খ ও গ"}, ""),
+        ("ক) সঠিক, খ) সঠিক, তাই উত্তর A", {"A": "ক ও খ", "B": "খ ও গ"}, "A"),
+        ("א) נכון, ב) נכון, ג) שגוי. תשובה: A", {"A": "א ו-ב", "B": "ב ו-ג"}, "A"),
+        ("א) ו-ב) נכונים", {"A": "א ו-ב", "B": "ב ו-ג"}, "A"),
+    ],
+)
+def test_where_options_are_sets_of_such_letters_they_name_statements(text, options, expected):
+    assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("答案: C 问题: 以下关于树木说法正确的是  A: 2018", "C"),
@@ -198,6 +231,11 @@ def test_a_list_above_the_announced_entry_is_another_one(text, expected):
 )
 def test_one_who_cannot_answer_declines(text):
     assert read_answer(text, TREES).outcome is Outcome.REFUSAL
+
+
+def test_one_who_cannot_walk_does_not_decline():
+    said = "উত্তর হলো সেই রোগী যে চলতে অক্ষম, অর্থাৎ B"
+    assert read_answer(said, TREES).outcome is not Outcome.REFUSAL
 
 
 @pytest.mark.parametrize(
