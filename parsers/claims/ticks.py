@@ -16,7 +16,7 @@ from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 
 _RIGHT = "✓✔✅☑√○〇◯⭕"
-_WRONG = "✗✘❌✖×✕❎"
+_WRONG = "✗✘❌✖×✕❎☐"
 _FORMULA = frozenset("√×")  # "√A × B"
 _SIGN = Pattern(f"[{_RIGHT}{_WRONG}]")
 _BESIDE = Pattern(r"[\s:.()|*_\"'\ufe0f–—-]*")  # between a label and its sign
