@@ -33,7 +33,7 @@ class Results(TableGroup):
 
     def read_replies(self, run_id: str) -> Iterator[ReplyRow]:
         """As `records`, without the items: what a report over many runs of the same items reads."""
-        rows = self._connection.execute(
+        rows = self._tuples(
             """
             SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
                    finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
@@ -70,7 +70,7 @@ class Results(TableGroup):
 
     def read_texts(self, response_ids: Sequence[int | None]) -> Iterator[TextRow]:
         """These replies, one for each number; all of an unknown one is None."""
-        rows = self._connection.execute(
+        rows = self._tuples(
             """
             SELECT completion, finish_reason, served_model, prompt_tokens, completion_tokens, reasoning_tokens
             FROM json_each(?) AS wanted LEFT JOIN responses ON responses.id = wanted.value

@@ -17,6 +17,12 @@ class TableGroup:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    def _tuples(self, statement: str, parameters: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """The rows of many as bare tuples: rows that know the names of their columns take longer."""
+        cursor = self._connection.execute(statement, parameters)
+        cursor.row_factory = None
+        return iter(cursor)
+
     def _unpack(self, packed: bytes, place: str) -> bytes:
         """A body of the store.
 

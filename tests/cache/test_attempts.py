@@ -246,3 +246,15 @@ def test_a_clock_that_is_set_neither_kills_a_living_process_nor_lengthens_a_wait
     neighbours = store.sessions.beat(second)
     assert neighbours.n_processes == 2
     assert 0.0 <= neighbours.gate_s <= 20.0
+
+
+def test_bodies_of_requests_come_in_the_order_of_the_keys_that_were_asked_for(store, monkeypatch):
+    """Also those asked for twice or not there, and where not all are looked up at once."""
+    monkeypatch.setattr("cache.tables.requests.LOOKED_UP", 2)
+    session_id = store.sessions.start(run_id="r", account="a", version="1")
+    for key in ("k2", "k0", "k1"):
+        asked = StoredRequest(key, "POST", "https://example.org", None, "m", f"body of {key}")
+        begin_attempt(store, "r", session_id, asked)
+    keys = ["k2", None, "k0", "k1", "nobody's", "k2", "k0"]
+    bodies = list(store.requests.read_bodies(keys))
+    assert bodies == ["body of k2", None, "body of k0", "body of k1", None, "body of k2", "body of k0"]
