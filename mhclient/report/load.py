@@ -24,7 +24,7 @@ from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
 from mhclient.report.keyless import keyless
-from mhclient.report.loaded import LoadedBenchmark, LoadedRun, spent_by_item
+from mhclient.report.loaded import LoadedBenchmark, LoadedRun, spent_on_items
 from mhclient.report.marks import mark_all
 from mhclient.report.packed import PackedItem, PackedRows, PackedScored, PackedSpent, PackedTuples
 from mhclient.report.reply_columns import columns_of
@@ -196,7 +196,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         filters_of_each=columns.filters,
         cached_tokens=sum(filter(None, columns.cached_tokens)),
         from_cache=sum(columns.from_cache),
-        spent=PackedSpent(rows) if isinstance(rows, PackedRows) else dict(spent_by_item(rows)),
+        spent=PackedSpent(rows) if isinstance(rows, PackedRows) else spent_on_items(rows, spec.epochs),
         request_keys=columns.request_key,
         response_ids=columns.response_id,
         repetitions=columns.repetition,

@@ -78,6 +78,17 @@ def spent_of(prompt_tokens: int | None, completion_tokens: int | None, cost_usd:
     return Spent(prompt_tokens or 0, completion_tokens or 0, cost_usd)
 
 
+def spent_on_items(rows: Sequence[ReplyRow], epochs: int) -> dict[str, Spent]:
+    """Item id → what the replies to it cost, for items that have one."""
+    if epochs > 1:
+        return dict(spent_by_item(rows))
+    return {
+        row.item_id: spent_of(row.prompt_tokens, row.completion_tokens, row.cost_usd)
+        for row in rows
+        if row.response_id is not None
+    }
+
+
 def spent_by_item(rows: Iterable[ReplyRow]) -> Iterator[tuple[str, Spent]]:
     """Item id and what the replies to it cost, for items that have one; an item's rows come together."""
     for item_id, of_item in groupby(rows, key=attrgetter("item_id")):

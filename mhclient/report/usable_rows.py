@@ -17,8 +17,10 @@ class UsableRows:
 
     def among(self, planned: Iterable[ReplyRow]) -> list[ReplyRow]:
         """Those of the rows that can be scored."""
-        rows = list(planned)
-        self.left_out |= {row.item_id: why for row in rows if (why := _why_not(row, self.benchmark))}
+        rows, items = list(planned), self.benchmark.items
+        # Of an item as it is nothing else can be wrong.
+        doubtful = [row for row in rows if row.shown is not None or row.item_id not in items]
+        self.left_out |= {row.item_id: why for row in doubtful if (why := _why_not(row, self.benchmark))}
         return [row for row in rows if row.item_id not in self.left_out] if self.left_out else rows
 
     def check(self, run_id: str, rows: Sequence[ReplyRow]) -> None:
