@@ -1,12 +1,21 @@
 """Keys of JSON fields under which an option is rejected, asked about or an example, and not chosen."""
 
+import re
+
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.text.folding import plain_lower
 
-# Beside the words of denial of each language: rejected, compared with, an example; the question itself, but
-# not its number, "question 8".
+_PRELIMINARY = Pattern(r"initial|first|previous|draft|wrong|incorrect|rejected", re.IGNORECASE)
+# In English whatever the field holds; a value of its own, too, for these are names that programs ask for.
+_WEIGHED = Pattern(
+    r"(?:.*_)?(?:eliminat|(?:ruled?|rules?)[_ ]?out|exclud|unlikely|discard|consider|distract|second|runner"
+    r"|alternatives?(?![a-z])|examples?\b|not[_ ]|reason|explan|rejected|wrong|incorrect)",
+    re.IGNORECASE,
+)
+# In other languages, beside their words of denial, where a field holds a label with its text: rejected,
+# compared with, an example; the question itself, but not its number, "question 8".
 _NO_CHOICE = Pattern(
     r"\b(?:yanlis|hatali|elenen|ecarte|elimin|exclu|descart|rechaz|rejet|verworf|abgelehnt|scartat|esclus"
     r"|отверг|отклон|compar|vergl|сравн|ejemplo|exemple|exemplo|esempio|beispiel|пример|contoh|ornek|misal)"
@@ -14,6 +23,16 @@ _NO_CHOICE = Pattern(
     r"|(?:\b(?:question|pregunta|frage|domanda|pergunta|вопрос|soru|pertanyaan)"
     r"|问题|問題|题目|題目|質問|질문|문제|سؤال|سوال|प्रश्न|প্রশ্ন|คำถาม)(?![^\d]*\d)"
 )
+
+
+def is_preliminary(key: str) -> bool:
+    """Whether a key says that its value was an answer once, or is none."""
+    return _PRELIMINARY.match(key) is not None
+
+
+def chooses_nothing(names: tuple[str, ...]) -> bool:
+    """Whether one of the keys above a value sets it aside, weighs it or gives it as an example."""
+    return any(is_preliminary(name) or _WEIGHED.match(name) for name in names)
 
 
 def sets_aside(names: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ cut.
 import re
 from dataclasses import dataclass, field
 
-from parsers.mentions.field_keys import sets_aside
+from parsers.mentions.field_keys import chooses_nothing, is_preliminary, sets_aside
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -190,7 +190,11 @@ def _answers(values: list[_Value], value: str, options: OptionSet) -> list[list[
 
 def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Value]:
     """{"type": "drug"}: the one field, whatever its key, that holds just a label, an option text, or both."""
-    said = [(item, value[slice(*item.span)].strip()) for item in keyed if not _is_no_choice(item)]
+    said = [
+        (item, value[slice(*item.span)].strip())
+        for item in keyed
+        if not chooses_nothing((*item.path, item.key))
+    ]
     named = [item for item, text in said if text.upper() in options.index or _is_known(text, options)]
     named = named or [item for item, text in said if _names_option(item, text, options)]
     return named if len(named) == 1 else []
@@ -228,23 +232,7 @@ def _fields(chosen: list[_Value]) -> list[list[Span]]:
 
 def _is_answer(item: _Value) -> bool:
     names = [name for name in (*item.path, item.key) if name]
-    return any(_ANSWER_KEY.fullmatch(name) for name in names) and not _is_preliminary(item.key)
-
-
-# A key under which an option is set aside, weighed or given as an example, and not chosen.
-_NO_CHOICE = Pattern(
-    r"(?:.*_)?(?:eliminat|(?:ruled?|rules?)[_ ]?out|exclud|unlikely|discard|consider|distract|second|runner"
-    r"|alternatives?(?![a-z])|examples?\b|not[_ ]|reason|explan|rejected|wrong|incorrect)",
-    re.IGNORECASE,
-)
-
-
-def _is_no_choice(item: _Value) -> bool:
-    return any(_is_preliminary(name) or _NO_CHOICE.match(name) for name in (*item.path, item.key))
-
-
-def _is_preliminary(key: str) -> bool:
-    return bool(re.match(r"(?:initial|first|previous|draft|wrong|incorrect|rejected)", key, re.IGNORECASE))
+    return any(_ANSWER_KEY.fullmatch(name) for name in names) and not is_preliminary(item.key)
 
 
 def _partners(chosen: list[_Value], values: list[_Value], value: str, options: OptionSet) -> list[list[Span]]:
