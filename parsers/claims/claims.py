@@ -231,6 +231,22 @@ def in_open_bracket(text: str) -> bool:
     return end.rfind("(") > end.rfind(")") and not end.endswith((".", "!"))
 
 
+# Words with which hardly any sentence ends.
+_LEADS_ON = Pattern(
+    r"\b(?:the|an?|and|or|nor|but|because|since|while|whereas|although|though|if|whether|unless|than|that"
+    r"|which|whose|as|of|from|into|to|for|with|by|at|between|about|be|been|being|has|have|had"
+    r"|(?<!\bit )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?:is|are|was|were)"
+    r"|may|might|can|could|would|should|will|must|their|his|its|this|these|those|not|very|who|when|where)"
+    r"\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def leads_on(text: str) -> bool:
+    """Whether a text ends with a word, or in a bracket, behind which its sentence must go on."""
+    return in_open_bracket(text) or _LEADS_ON.search(text[-20:]) is not None
+
+
 def is_alone(text: str) -> bool:
     """Whether a text is nothing but closing punctuation."""
     return not text[:1].isalnum() and not text.strip(_ALONE)

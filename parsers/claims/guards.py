@@ -201,7 +201,7 @@ def _opens_cut_quotation(context: Context) -> bool:
     line = context.before.rpartition("\n")[2]
     if not line.endswith('"') or any(map(str.isalnum, line)):
         return False
-    if declared_ahead(context) or leads(context):
+    if declared_ahead(context) or leads(context) or (context.group.named_by_label and not context.follow):
         return False
     if '"' in context.plain.text.value[context.group.mentions[-1].core[1] :]:
         return False
@@ -216,6 +216,8 @@ def _opens_cut_step(context: Context) -> bool:
     """Whether a letter is all that the end leaves of a numbered step: "3. Subtract 7. / 4. D"."""
     if not context.group.named_by_label or context.group.mentions[-1].joined:
         return False
+    if context.group.closed or context.bold or context.group.mentions[0].named:
+        return False  # "2. (B)", "2. **Option B**": marked as a label
     above = context.plain.text.value[: context.group.mentions[0].start]
     step = _STEP.search(above[-12:])
     if step is None:
@@ -250,6 +252,8 @@ def merely_named(context: Context) -> bool:
     if assertions.BEFORE_SUBJECT_OF.search(context.before) and assertions.AFTER_OF_SUBJECT.match(
         context.after
     ):
+        return True
+    if assertions.BEFORE_HEADED.search(context.before) and assertions.AFTER_HEADED.match(context.after):
         return True
     return assertions.AFTER_GENERAL.match(context.after) is not None
 

@@ -4,7 +4,7 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.lists import foreign_list
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
-    BEHIND_LETTER,
+    BEFORE_NEXT,
     FIRST_QUESTION,
     NEXT_ON_LINE,
     NEXT_QUESTION,
@@ -101,7 +101,7 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
     """
     low = plain_lower(reply.plain.text.value)
-    markers = _markers(low, committed is not None)
+    markers = _markers(low, committed is not None, _answer_lines(reply))
     if _answers_by_number(reply) or (markers and _answers_in_a_row(reply, low)):
         return reply.cut
     for at, patterned in markers:
@@ -134,7 +134,7 @@ def _answers_in_a_row(reply: Completion, low: str) -> bool:
     return reply.skeleton.at(head.end() - 1) <= first.group.start
 
 
-def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
+def _markers(low: str, committed: bool, answered: list[int]) -> list[tuple[int, bool]]:
     """Places of markers in order, and whether each is one before a commitment, too."""
     found = []
     if "\n" in low:
@@ -144,16 +144,22 @@ def _markers(low: str, committed: bool) -> list[tuple[int, bool]]:
             (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
         ]
     if committed:
-        found += [(at, False) for at in _behind_letters(low)]
+        found += [(at, False) for at in _behind_answers(low, answered)]
     if committed and any(map(low.__contains__, _GOING_ON)):
         found += [(at, False) for at in _below_break(NEXT_TASK, low)]
     return sorted(found)
 
 
-def _behind_letters(low: str) -> list[int]:
-    """Where a next question begins on the line of a letter that may be the answer."""
+def _answer_lines(reply: Completion) -> list[int]:
+    """Where the answers end that are given under a name: not "My first thought is A", but "Answer: A"."""
+    given = [claim for claim in reply.standing if claim.rule in _GIVEN and claim.group.has_label]
+    return [claim.group.mentions[-1].end for claim in given]
+
+
+def _behind_answers(low: str, answered: list[int]) -> list[int]:
+    """Where a next question begins on the line of an answer."""
     places = [match.start() for match in NEXT_ON_LINE.finditer(low)]
-    return [at for at in places if BEHIND_LETTER.search(low, max(0, at - HEAD), at)]
+    return [at for at in places if any(BEFORE_NEXT.fullmatch(low, end, at) for end in answered)]
 
 
 def _heads(low: str, at: int) -> bool:

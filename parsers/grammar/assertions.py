@@ -45,12 +45,18 @@ AFTER_GENERAL = cued(
     r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
     r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
     r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
-    r"|'s [a-z]+(?: [a-z]+)?[\s*]*:"
     r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
     r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
     r"|considered|clarified"
     r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
     accepts=" usually begins early", how="match", refuses=" is usual here",
+)  # fmt: skip
+# "Analyze ◇'s situation: …": a heading of what is done; "◇'s disease: …" may be a name.
+BEFORE_HEADED = cued(
+    r"\A[\W\d]*(?!(?:the|an?) )[a-z]+ (?:the |an? )?\Z", accepts="1. **analyze the ", refuses="**the ",
+)  # fmt: skip
+AFTER_HEADED = cued(
+    r"'s [a-z]+(?: [a-z]+)?[\s*]*:", accepts="'s situation:", how="match", refuses="'s situation is",
 )  # fmt: skip
 # "◇ and an SSRI.": with something else that is no option, which the option does not name; care goes with all.
 _CARE = r"(?:supportive|symptomatic|close|careful|regular|frequent|monitoring|observation|follow)"

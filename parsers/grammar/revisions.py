@@ -35,9 +35,10 @@ CORRECTION = cued(
     rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐",
     accepts="wait, the duration is too short", refuses="the duration is short",
 )  # fmt: skip
-# "The most likely is A. However, I will choose ◆", and nothing more.
+# "The most likely is A. However, I will choose ◆", and nothing more; "in pregnancy, however, I" depends.
 PREFERRING = cued(
-    r"(?<!\w)(?:however|but),? i(?:'ll| will| would)? (?:\w+ )?(?:choose|select|pick|go with|opt for) "
+    r"(?:(?:\A|[.;:!?\n])\W*however|(?<!\w)but),? i(?:'ll| will)? (?:(?!also|still|even|only)\w+ )?"
+    r"(?:choose|select|pick|go with|opt for) "
     r"(?:(?:the )?(?:option|answer|choice|letter) )?[\"'(*]*\Z",
     accepts="the most likely is ◆. however, i will choose ", refuses="however, i will choose my words. ",
 )  # fmt: skip

@@ -41,14 +41,12 @@ NEXT_QUESTION_ELSEWHERE = pattern(
     rf"\n[ \t#>*-]*{_begun(_ELSEWHERE)}(?:{_ELSEWHERE})\s?\d*\s*(?:[:.)]|\n)",
     accepts="\nсавол: 2 + 2?", refuses="бу савол: 2 + 2?", flags=re.IGNORECASE,
 )  # fmt: skip
-# "答案: C 问题: …": on the line of an answer. What stands before it is asked apart: few have such words.
+# "答案: C 问题: …": on the line of an answer, with nothing between. Which answers count is asked apart.
 NEXT_ON_LINE = pattern(
     r"(?:question|问题|題目|题目|質問|질문|سؤال|प्रश्न|প্রশ্ন) ?\d*[:：]",
     accepts="answer: c question: what is", refuses="option c: the question is what is",
 )  # fmt: skip
-BEHIND_LETTER = pattern(
-    r"(?<![^\W_])[a-j][.)。]? +\Z", accepts="answer: c ", refuses="option c: the ",
-)  # fmt: skip
+BEFORE_NEXT = pattern(r"[.)。]? +", accepts=". ", refuses=". a ", how="fullmatch")
 # After an answer: the model sums up a whole prompt's worth of questions, or announces the next one. Likewise.
 NEXT_TASK = pattern(
     r"[.!?:)。\n][^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"

@@ -6,7 +6,7 @@ other option is right, saying so is choosing it. A refusal chooses none.
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
 """
 
-from parsers.claims.claims import Completion
+from parsers.claims.claims import Completion, leads_on
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
@@ -55,10 +55,8 @@ def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None
 
 
 def _breaks_off(reply: Completion, low: str) -> bool:
-    """Whether the text ends in the middle of a sentence; one sentence alone needs no full stop."""
-    if ends_midway(reply):
-        return True
-    return _SENTENCE_END.search(low.strip()) is not None and low.rstrip()[-1:].isalnum()
+    """Whether the text ends in the middle of a sentence; many a last one has no full stop."""
+    return ends_midway(reply) or leads_on(low.rstrip())
 
 
 def _option_that_says_so(options: OptionSet, said: str) -> int | None:

@@ -10,7 +10,7 @@ Decision: docs/decisions/parsers.md, "English replies of nine stores not met bef
 
 import re
 
-from parsers.claims.claims import Claim, Completion, Force, breaks_off, in_open_bracket, is_alone
+from parsers.claims.claims import Claim, Completion, Force, breaks_off, in_open_bracket, is_alone, leads_on
 from parsers.claims.cues import says_more, trails_off
 from parsers.claims.denials import denied_next
 from parsers.claims.guards import asserted
@@ -34,7 +34,6 @@ FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are
 
 _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
 _GOES_ON = Pattern(r"[,:;=+*/\\(\[{]\s*\Z|\\[a-z]+\s*\Z")  # no sentence ends so
-_SENTENCES = Pattern(r"[^\W\d_][)\"']?[.!?]\s+[\"'(*]*[^\W\d_]|\n")
 _ENDED = Pattern(r"[.!?。)\]\"'*]\s*\Z")
 
 
@@ -120,18 +119,26 @@ def ends_midway(reply: Completion) -> bool:
 
 
 def _in_unfinished(claim: Claim, reply: Completion) -> bool:
-    """Whether the sentences around a text break off, or a bracket or quotation mark stays open behind it."""
+    """Whether the last sentence, which names a text, breaks off; many a last line has no full stop."""
     said = reply.visible.rstrip()
-    if not said[-1:].isalnum() or claim.context.line_alone or is_alone(claim.context.follow):
+    if not claim.context.closes or claim.context.line_alone or is_alone(claim.context.follow):
         return False
     if any(other.group.mentions[0].joined and other.options == claim.options for other in reply.claims):
         return False  # its label stands with it elsewhere
-    return _SENTENCES.search(said) is not None or in_open_bracket(said) or said.count('"') % 2 == 1
+    return leads_on(said)
+
+
+_CHINESE = Pattern("[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def _lacks_stop(said: str) -> bool:
+    """Whether no sign ends a text in Chinese or Japanese, where hardly any whole reply lacks it."""
+    return breaks_off(said) and _CHINESE.search(said[-20:]) is not None
 
 
 def _cut_in_next(reply: Completion) -> bool:
-    """Whether it breaks off in what it says of the next option: "A: no. **B**: this is"."""
-    if not reply.claims or not breaks_off(reply.visible):
+    """Whether it breaks off in what it says of the next option: "A is not it. Option B has the"."""
+    if not reply.claims or not (leads_on(reply.visible) or _lacks_stop(reply.visible)):
         return False
     last = reply.claims[-1]
     if not last.context.closes or not last.stands:

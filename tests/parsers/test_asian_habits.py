@@ -176,6 +176,26 @@ NO_CHOICE = (
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("My first thought is A. Question: is it tall? No, so the answer is B.", "B"),
+        ("First, option A. Question: is it tall? No.\nThen option B. Question: old? Yes.\n\nAnswer: B", "B"),
+        ("Could be A. Question: is it tall? No. Correct answer: B", "B"),
+        ("Let me think about A. Question: is it tall? No.\nSo it must be B.", "B"),
+        ("B seems likely. It begs a question: is it tall? Yes. The answer is C.", ""),
+        ("Answer: B. Let me restate a question: which tree? Sorry, the answer is C.", "C"),
+    ],
+)
+def test_a_question_of_a_step_does_not_end_the_reply(text, expected):
+    assert letters(text, CHINESE) == expected
+
+
+def test_a_question_behind_an_answer_with_its_text_ends_the_reply():
+    pair = {"A": "oak", "B": "silver birch"}
+    assert letters("Answer: B. Silver birch. Question: What is next? Answer: A", pair) == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("### 答案\n{'8': ['C. 松树']}", "C"),
         ('{"8": "C. 松树"}', "C"),
         ('{"8": "C. 桦树"}', ""),

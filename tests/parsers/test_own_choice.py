@@ -32,6 +32,11 @@ letters = letters_for(TREES)
         ("The answer is B. However, many would choose C.", "B"),
         ("The answer is B. However, I would choose C if it were cold.", "B"),
         ("The answer is B, but I will not choose C.", "B"),
+        ("The answer is B. In winter, however, I would choose C.", ""),
+        ("The answer is B. In winter, however, I will choose C.", ""),
+        ("The answer is B. When it fails, however, I would choose D.", ""),
+        ("The answer is B, but I would also choose C.", ""),
+        ("The answer is B, but I will also choose C.", ""),
         ("The correct answer is B; however, I will select A as an example.", ""),
         ("The answer is B, but I will choose my words with care. The answer is C.", ""),
         ("I believe the least likely correct answer is:\n\nB. birch\n\nMy answer is: D. pine", "D"),
@@ -114,6 +119,7 @@ def test_a_quotation_that_is_cut_is_no_answer():
     assert letters('It is a tree.\n\n*   Two trees grow.\n\n**"D. pine"**') == "D"
     assert letters('"pine') == "D"
     assert letters('My answer:\n"pine') == "D"
+    assert letters('Thought: it has needles.\n"D') == "D"
 
 
 @pytest.mark.parametrize("begun", ["4. D", "4. **D", "  4) D"])
@@ -123,6 +129,11 @@ def test_a_letter_that_begins_a_step_at_the_end_is_no_answer(begun):
     assert letters(f"{steps}\n4. D. pine") == "D"
     assert letters(f"{steps}\n4. Answer: D") == "D"
     assert read_answer(f"1. A\n2. B\n3. C\n{begun}", TREES).outcome is Outcome.AMBIGUOUS
+
+
+@pytest.mark.parametrize("last", ["\\boxed{D}", "Option (D)", "**Option D**", "(D)", "**D**", "`D`"])
+def test_a_letter_marked_as_a_label_is_the_answer_of_a_last_step(last):
+    assert letters(f"1. It keeps its needles for a year.\n2. {last}") == "D"
 
 
 @pytest.mark.parametrize(
@@ -142,6 +153,51 @@ def test_a_text_in_a_sentence_without_a_full_stop_is_read():
     assert (
         letters("Explanation: [D] pine. You were right. In the north, pine has its needles for", TREES) == "D"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is a classic picture of a stone pine.\n\nLet me know if you have further questions",
+        "This is a classic picture of a stone pine.\n\nSource: a field guide",
+        "Stone pine is the tree. Its needles last for years",
+        "It keeps its needles.\n\n- Stone pine, 50 years old",
+        "Tree\nStone pine, a tall one",
+        "Dr. Wood would call it a stone pine in this park",
+        'It is 66" tall and is called a stone pine in the park',
+    ],
+)
+def test_a_text_counts_though_the_last_line_has_no_full_stop(text):
+    assert letters(text, {"A": "Red oak", "B": "Stone pine"}) == "B"
+    assert letters(text, {"A": "Red oak", "B": "Silver birch"}) == ""
+
+
+def test_a_text_behind_which_the_last_sentence_leads_on_is_no_answer():
+    stone = {"A": "Red oak", "B": "Stone pine"}
+    assert letters("The bark is red. She sat below a stone pine in the", stone) == ""
+    assert letters("The bark is red. She sat below a stone pine (which has", stone) == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There is not enough information to tell",
+        "There is insufficient information to decide",
+        "We cannot know who it was",
+        "It is impossible to say",
+    ],
+)
+def test_an_abstention_needs_no_full_stop_to_choose_its_option(said):
+    assert letters(f"The text names both persons. {said}", PEOPLE) == "C"
+
+
+def test_what_is_said_of_the_next_option_needs_no_full_stop():
+    assert letters("A isn't supported. Option B has all of the leaves") == "B"
+    assert letters("A is not supported by the text. Option B has the") == ""
+
+
+def test_a_genitive_heads_no_step_where_nothing_is_done_to_it():
+    assert letters("Alzheimer's disease: memory loss first.", {"A": "Alzheimer", "B": "Parkinson"}) == "A"
 
 
 def test_what_heads_a_step_of_an_analysis_is_no_answer():
