@@ -37,12 +37,17 @@ def _rule(context: Context) -> str:
     if not label and beside.BEFORE_OR.search(before):
         return "mention"
     if commitments.BEFORE_CONCLUSION.search(before):
-        return "mention" if label and beside.AFTER_TOPIC.match(context.after) else "conclusion"
+        return "mention" if label and _is_mere_topic(context.after) else "conclusion"
     if label and _corrects(context):
         return "correction"
     if not (commitments.BEFORE_COPULA.search(before) or _es(context)):
         return ""
     return "" if commitments.AFTER_GENITIVE.match(context.after) else "copula"
+
+
+def _is_mere_topic(after: str) -> bool:
+    """Whether the group is what the sentence is about, and the sentence does not choose it."""
+    return beside.AFTER_TOPIC.match(after) is not None and beside.AFTER_TOPIC_CHOSEN.match(after) is None
 
 
 def _es(context: Context) -> bool:

@@ -27,6 +27,7 @@ from parsers.grammar import beside, commitments, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.languages.unspaced import Unit
+from parsers.grammar.pattern import LABEL
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 
@@ -122,6 +123,15 @@ def _names_text(context: Context) -> bool:
 
 
 _FEW = 4  # words behind a bracket that are a text, and no verdict
+# "A) en este caso no procede": these words speak of the case at hand, not for an option.
+_AT_HAND = Pattern(
+    r"\s+(?:(?:en|neste|nesse|in|dans|im|w|v|в|у|ve?|bu|pada|katika|في|در) )?"
+    r"(?:diese[mr]? fall|este caso|este cas|ce cas|questo caso|dit geval|tym przypadku|tomto pripade"
+    r"|этом случае|цьому випадку|durumda|hal ini|kasus ini|hier|aqui|ici|qui|здесь|тут|tutaj|zde|tu|har|her"
+    r"|hapa|burada|هنا|اینجا|di sini|o day)(?!\w)"
+)
+_COPULA_NEAR = 2  # words before a label among which is "is" where no colon announces it
+_LABELS = Pattern(LABEL)
 _JUDGING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.WRONG | Role.PICK
 
 
@@ -129,6 +139,8 @@ def _text_behind_bracket(context: Context) -> bool:
     """Whether words that judge nothing follow "answer: B)": they are a text, "respuesta: B) los que no …"."""
     end = context.group.mentions[-1].end
     if context.plain.text.value[end - 1] != ")" or not context.group.named_by_label:
+        return False
+    if not _announced_by_sign(context) or _AT_HAND.match(context.after) or _LABELS.search(context.after):
         return False
     clause = clause_behind(context.after)
     if clause[:1] != " " or len(clause.split()) < _FEW:
@@ -140,6 +152,14 @@ def _text_behind_bracket(context: Context) -> bool:
     if _has_role(said[:1], DENYING, announcing) and not context.titled:
         return False
     return bool(declared_ahead(context)) or (bool(context.said & ANNOUNCING) and declares(context.cued, ""))
+
+
+def _announced_by_sign(context: Context) -> bool:
+    """Whether a colon or a copula announces the label: "Antwort B) trifft nicht zu" says something of it."""
+    ahead = context.plain.text.value[: context.group.core[0]][-40:].rstrip(" \n*\"'([")
+    if ahead[-1:] == ":":
+        return True
+    return any(roles_in(word) & Role.IS for word in ahead.lower().split()[-_COPULA_NEAR:])
 
 
 def _has_role(units: Sequence[Unit], roles: int, languages: frozenset[int]) -> bool:

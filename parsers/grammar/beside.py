@@ -221,6 +221,16 @@ AFTER_TOPIC = pattern(
     r"[)\]\"'*]* ?(?:번?[은는] (?=\S)|は(?=[^\s。]))",
     accepts="번은 잎이 크다", how="match", refuses="번이다",
 )  # fmt: skip
+# "번은 조건을 모두 만족한다.", "はこの問いの答えになる。": it chooses what it speaks of, and denies nothing.
+AFTER_TOPIC_CHOSEN = pattern(
+    r"(?:(?!않|아니|아닌|못|없|오답|틀|거짓|ない|誤)[^.!?。\n]){0,80}?"
+    r"(?:(?<!오)답(?:이다|입니다|이 된다|이 됩니다)|(?<![가-힣])참(?:이다|입니다)"
+    r"|만족(?:한다|합니다|시킨다|시킵니다)"
+    r"|부합(?:한다|합니다)|맞(?:는다|다|습니다)"
+    r"|(?:答え|正解|正答|解答)(?:になる|になります|となる|となります|だ|です|である))"
+    r"[\s\"')*]*(?:[.!。\n]|\Z)",
+    accepts="번은 조건을 모두 만족한다.", how="match", refuses="번은 정답이 아니다.",
+)  # fmt: skip
 LISTED = ("選択肢", "选项", "選項", "선택지", "보기")  # what is listed, with no word before it
 # "選択肢は、◆、◆、◇です": the options named one by one.
 BEFORE_LISTED_LAST = cued(

@@ -75,12 +75,28 @@ _ANSWER_NOUNS = (
     "|жауап|jibu|jawaban|dap an|الاجابة|الإجابة|الجواب|جواب|پاسخ|گزینه|תשובה|उत्तर|जवाब|জবাব|উত্তর|คำตอบ|คําตอบ"
     "|விடை|பதில்|సమాధానం|ಉತ್ತರ|ഉത്തരം|答|选项|選項|正解|정답|답"
 )
-# "例如[正确答案]◆", "e.g. Answer: ◆": the form of an answer line, shown as an instruction shows it.
-SHOWN = cued(
+_LIGHT = words(
+    """
+    the a an your my his correct right final best la el una su correcta correcto final die der das eine
+    richtige korrekte a o resposta_correta le bonne meilleure il giusta corretta het juiste правильный
+    верный правильна
+    dogru dogru_cevap duzgun togri дұрыс sahihi yang benar dap_an_dung الصحيحة الصحيح הנכונה صحیح सही সঠিক
+    के_लिए के_तौर_पर হিসেবে হিসাবে স্বরূপ ที่ถูกต้อง சரியான సరైన
+    """
+)
+# At the head of its clause, or with no comma behind it: "الكبد مثلا، الجواب: ◆" is about the liver.
+_FOR_EXAMPLE_OF = (
     rf"(?:(?<!\w)(?:{_FOR_EXAMPLE})(?!\w)|例如|比如|譬如|例えば|たとえば|(?<!\w)例(?=[:：\"])"
     r"|예를 들[어면]|(?<!\w)예시?(?=:)"
     r"|উদাহরণ\w*|उदाहरण\w*|ตัวอย่าง|เช่น|உதாரண\w*|ఉదాహరణ\w*)"
-    rf"[^.;!?。\n{NO_MENTION}]{{0,12}}?(?:{_ANSWER_NOUNS})[^.;!?。\n{NO_MENTION}]{{0,12}}?[:\]>=][\s\"'(\[]*\Z",
+)
+# "例如[正确答案]◆", "e.g. Answer: ◆": the form of an answer line, as an instruction shows it. Only words
+# that belong to the noun stand between: "for example in the heart, the answer: ◆" has an example of its own.
+SHOWN = cued(
+    rf"(?:(?:\A|[\n,،、，;:.!?。(（][\s\"'(\[*]*){_FOR_EXAMPLE_OF}[\s]*[,،、，:：]?|{_FOR_EXAMPLE_OF}[:：]?)"
+    rf"[\s\"'(\[<*]*(?:(?:(?:{_LIGHT})(?!\w)\s*|正确|正確|正しい|最终|最終|最佳|标准"
+    r"|올바른 |정확한 |최종 )[\s\"'(\[<]*){0,3}"
+    rf"(?:{_ANSWER_NOUNS})[^.;!?。,،、，؛\n{NO_MENTION}]{{0,12}}?[:\]>=][\s\"'(\[]*\Z",
     accepts="例如[正确答案]", refuses="例如, 答案是",
 )  # fmt: skip
 ASKED = pattern(

@@ -7,17 +7,21 @@ from parsers.pattern import Pattern
 _BEFORE = 220  # characters before the first of the two that are looked at
 _NEAR = 3  # words of them among which is the one for "answer"
 _NEXT_WORD = Pattern(r"[\"')\]]* (?P<word>[^\s\"')\].,;!?।۔:]+)[\"')\]]*(?=[.,;!।۔\n]|\Z)")
-_CALLED = Pattern(r"(?:答案|正确选项|正確選項|[应應故]选|[應故]選)(?:是|为|為|:)?[\s\"'(\[]*\Z")
+# At the head of a clause: what "some say that the answer is" is another's answer.
+_CALLED = Pattern(
+    r"(?:\A|[\s,，.。;；:：!?、]|所以|因此|故|那么|可知|可见)(?:本题|此题)?的?(?:正确|正確|最终|最終|最佳|标准)?"
+    r"(?:答案|正确选项|正確選項|[应應故]选|[應故]選)(?:是|为|為|:|选|選)?[\s\"'(\[]*\Z"
+)
 _CHINESE = Pattern(
     r"[\"')\]]*(?:选项|選項|项|項)?(?:是?错误?的?|是?錯誤?的?|不[对對是]|不正[确確])(?=[,，。;；!\s]|\Z)"
 )
 
 
-def denies_last(text: str, start: int, end: int, joint: str, named: bool) -> bool:
+def denies_last(text: str, start: int, end: int, joint: str, noun: str) -> bool:
     """Whether only the last of two options that stand from `start` to `end` in a text is denied.
 
-    The language that denies it must know the word for "answer" before them, unless the first took one up
-    (`named`): "B, C is wrong" denies both.
+    The language that denies it must know the word for "answer" before them, be it the `noun` that the first
+    one took up: "B, C is wrong" denies both, and so does "option B, C is wrong".
     """
     before = text[max(0, start - _BEFORE) : start]
     if joint == "," and _CHINESE.match(text, end) and _CALLED.search(before):
@@ -28,8 +32,8 @@ def denies_last(text: str, start: int, end: int, joint: str, named: bool) -> boo
         denying = _languages(behind["word"], Role.BEHIND)
     if not denying:
         return False
-    words = before.split()[-_NEAR:]
-    return named or any(denying & _languages(word.rstrip(":"), Role.ANSWER) for word in words)
+    words = (before + noun).split()[-_NEAR:]
+    return any(denying & _languages(word.strip(":()[]\"'"), Role.ANSWER) for word in words)
 
 
 def _languages(word: str, role: int) -> set[int]:

@@ -182,25 +182,25 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     pieces.append(low[last:])
     skeleton = Skeleton("".join(pieces), mentions, positions, [mention.end for mention in mentions])
     skeleton.starts = sentence_starts(skeleton.text)
-    skeleton.groups = _group(skeleton)
+    skeleton.groups = _group(skeleton, low)
     return skeleton
 
 
-def _group(skeleton: Skeleton) -> list[Group]:
+def _group(skeleton: Skeleton, low: str) -> list[Group]:
     groups: list[Group] = []
     for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
         if groups and not mention.pointer and _joins(skeleton.text, groups[-1], mention, position):
             groups[-1].add(mention, position)
         else:
             groups.append(Group([mention], position, position + 1))
-    return [part for group in groups for part in (_split(skeleton, group) if group.joints else (group,))]
+    return [part for group in groups for part in (_split(skeleton, group, low) if group.joints else (group,))]
 
 
-def _split(skeleton: Skeleton, group: Group) -> list[Group]:
-    """Part a group where a clause ends inside it."""
+def _split(skeleton: Skeleton, group: Group, low: str) -> list[Group]:
+    """Part a group where a clause ends inside it; `low` is the text with its mentions."""
     return (
         _split_at_semicolon(skeleton, group)
-        or _split_denied(skeleton, group)
+        or _split_denied(skeleton, group, low)
         or _split_subject(skeleton, group)
     )
 
@@ -221,13 +221,13 @@ def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
     ]
 
 
-def _split_denied(skeleton: Skeleton, group: Group) -> list[Group]:
+def _split_denied(skeleton: Skeleton, group: Group, low: str) -> list[Group]:
     """Part the last of two where the language of the answer denies it: "Jibu ni A, si B"."""
     if len(group.mentions) != 2:
         return []
     first = group.mentions[0]
-    named = first.start < first.core[0]
-    denied = denies_last(skeleton.text, group.start, group.end, group.joints[0], named)
+    noun = low[first.start : first.core[0]]
+    denied = denies_last(skeleton.text, group.start, group.end, group.joints[0], noun)
     return _part_last(skeleton, group) if denied else []
 
 

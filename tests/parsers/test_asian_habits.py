@@ -34,6 +34,26 @@ def test_an_answer_line_that_is_shown_as_an_example_is_no_answer(text):
     assert letters(text) == ""
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "树木如桦树，例如落叶，答案：B",
+        "例如跑步时心率加快，所以答案：B",
+        "El abedul, por ejemplo de hoja, respuesta: B",
+        "дерево растёт (например, берёза), ответ: B",
+        "ağaç örneğin büyür, cevap: B",
+        "cây ví dụ lọc, đáp án: B",
+        "الكبد مثلا، الجواب: B",
+        "肝臓は例えば解毒、答え：B",
+        "ตับกรองเลือด เช่น สารพิษ คำตอบคือ: B",
+        "memompa darah, misalnya saat lari, jawaban: B",
+        "【例：血液】 答え：B",
+    ],
+)
+def test_an_example_of_something_else_before_the_answer_shows_no_form(text):
+    assert letters(text) == "B"
+
+
 def test_an_answer_below_such_an_example_is_read():
     assert letters("例如[正确答案]A<eoa>。\n[正确答案]C<eoa>") == "C"
     assert letters("The answer is C. For example, an oak (option B) is no conifer.") == "C"
@@ -72,6 +92,27 @@ def test_what_a_conclusion_says_of_an_option_may_deny_it(text, expected):
 )
 def test_korean_words_for_exact_false_and_error_may_be_of_the_subject(text, options, expected):
     assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("따라서 B번은 문제의 조건을 모두 만족하는 정답이다.", "B"),
+        ("그러므로 B는 문제의 조건을 모두 만족한다.", "B"),
+        ("따라서 선택지 B는 정답이 된다.", "B"),
+        ("따라서 B는 답이다.", "B"),
+        ("따라서 B는 참이다.", "B"),
+        ("따라서 B는 우리가 찾는 답입니다.", "B"),
+        ("따라서 B는 조건을 만족하지 않는다.", ""),
+        ("따라서 B는 정답이 될 수 없다.", ""),
+        ("따라서 B는 오답이다.", ""),
+        ("따라서 B(심장)은 혈액을 펌프질하므로 정답입니다.", "B"),
+        ("したがってBはこの問いの答えになる。", "B"),
+        ("したがってBは答えにならない。", ""),
+    ],
+)
+def test_a_conclusion_that_says_what_was_sought_of_its_topic_chooses_it(text, expected):
+    assert letters(text) == expected
 
 
 def test_in_japanese_too():
@@ -316,6 +357,9 @@ def test_the_entry_in_which_a_list_is_cut_is_no_answer(text, expected):
         ("సమాధానం B, C కాదు.", "B"),
         ("答案是B，C不对。", "B"),
         ("B, C নয়।", ""),
+        ("विकल्प B, C नहीं", ""),
+        ("有人说答案是B，C不对", ""),
+        ("所以答案选B，C错误", "B"),
         ("উত্তর B এবং C নয়।", ""),
         ("উত্তর A, B, C নয়।", ""),
         ("B，C不对。", ""),

@@ -184,6 +184,23 @@ def test_a_verdict_behind_the_bracket_of_an_answer_denies_it(said):
 
 
 @pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Antwort B) trifft hier leider nicht zu", ""),
+        ("Respuesta B) en este caso no procede", ""),
+        ("Respuesta: B) en este caso no procede ya", ""),
+        ("Ответ B) здесь никак не подойдёт", ""),
+        ("Risposta B) qui non va proprio bene", ""),
+        ("Antwort A) kommt hier nicht in Frage, also B.", "B"),
+        ("Respuesta A) en este caso no procede; queda la B", "B"),
+        ("Ответ A) здесь никак не подойдёт, поэтому B.", "B"),
+    ],
+)
+def test_what_is_denied_of_an_answer_that_nothing_announces_is_no_text(said, expected):
+    assert trees(said) == expected
+
+
+@pytest.mark.parametrize(
     "said", ["Cel B.", "Cea B.", "Cel mai B", "Meest B", "Más B", "Le plus B", "Mest B", "Най B", "Eng B"]
 )
 def test_most_without_what_it_is_the_most_of_chooses_nothing(said):
@@ -224,3 +241,25 @@ def test_somebody_elses_mistake_that_is_quoted_takes_nothing_back(said):
 )
 def test_an_own_mistake_takes_the_answer_back_whoever_spoke_before(said):
     assert trees(said) == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "答案是B。也就是说：等等，我错了。",
+        "答案是B。我想说：等等，我错了。",
+        "答案是B。应该说：等等，我错了。",
+        "答案是B。我回答：等等，我错了。",
+        "La respuesta es B. Como dice el texto: espera, me equivoqué.",
+        "Answer: B. That said, I was wrong.",
+        "Answer: B. That said: wait, I was wrong.",
+        "Answer: B. The question says acute, I was wrong.",
+        "Die Antwort ist B. Ich sagte: Moment, ich habe mich geirrt.",
+    ],
+)
+def test_a_mistake_behind_words_of_saying_that_are_nobody_elses_takes_the_answer_back(said):
+    assert trees(said) == ""
+
+
+def test_a_mistake_that_a_person_owns_to_in_chinese_takes_nothing_back():
+    assert trees("答案是B。病人说：等等，我错了。") == "B"
