@@ -1,6 +1,7 @@
 """A pattern that asks for the words it needs finds what it would find by itself."""
 
 import re
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +20,7 @@ from parsers.grammar import (
 )
 from parsers.grammar.cued import Cued, patterns_of
 from parsers.grammar.needs import needed_words
+from parsers.grammar.pattern import NO_MENTION
 from parsers.grammar.screened import Screened
 from parsers.text.folding import plain_lower
 from tests.support.corpus import READ, REFUSED
@@ -50,10 +52,17 @@ def test_on_the_surroundings_of_every_completion_of_the_corpus():
 
 @pytest.mark.slow
 @settings(max_examples=400, suppress_health_check=list(HealthCheck), deadline=None)
-@given(st.sampled_from(CUED).flatmap(lambda cued: st.tuples(st.just(cued), st.from_regex(cued._source))))
+@given(st.sampled_from(CUED).flatmap(lambda cued: st.tuples(st.just(cued), texts_of(cued))))
 def test_what_a_pattern_matches_has_a_word_it_needs(made):
     cued, text = made
     assert has_words(text, cued)
+
+
+@cache  # hypothesis makes each of them anew
+def texts_of(cued):
+    """Texts that a pattern matches. Two mentions stand for all 131,057, which would be listed one by one."""
+    of_two = cued._source.replace(NO_MENTION, NO_MENTION.replace("-", ""))
+    return st.from_regex(of_two).filter(lambda text: of_two == cued._source or re.search(cued._source, text))
 
 
 @pytest.mark.parametrize(
