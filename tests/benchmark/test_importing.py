@@ -15,7 +15,6 @@ from benchmark.imports import import_mentalbench
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.verify import Inputs, verify
 from mhclient.run.prompts.variant_files import built_in_variants
-from tests.support.places import SHARED
 
 OPTIONS = """
     A. Panic Disorder
@@ -181,23 +180,9 @@ def test_a_folder_without_cases_is_refused(tmp_path):
         import_mentalbench(tmp_path, tmp_path / "b")
 
 
-@pytest.fixture(scope="module")
-def mentalbench():
-    folder = SHARED / "mentalbench"
-    if not folder.is_dir():
-        pytest.skip("no MentalBench beside the checkout")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def imported(mentalbench, tmp_path_factory):
-    """The whole release; the index beside it is checked row by row."""
-    return import_mentalbench(mentalbench, tmp_path_factory.mktemp("mentalbench") / "b")
-
-
 @pytest.mark.slow
-def test_the_release_has_all_its_items_and_they_are_those_of_the_index(imported):
-    made = imported
+def test_the_release_has_all_its_items_and_they_are_those_of_the_index(imported_mentalbench):
+    made = imported_mentalbench
     assert made.manifest["inputs_sha256"]["index"]
     items = list(read_items(made.items_path))
     assert Counter(item.task for item in items) == RELEASED
@@ -223,6 +208,6 @@ def test_an_item_that_is_not_as_the_index_has_it_is_named(mentalbench, tmp_path)
 
 
 @pytest.mark.slow
-def test_items_stand_in_an_order_whose_beginning_is_a_fair_sample(imported):
-    first = [item for item in read_items(imported.items_path) if item.task == "type1"][:200]
+def test_items_stand_in_an_order_whose_beginning_is_a_fair_sample(imported_mentalbench):
+    first = [item for item in read_items(imported_mentalbench.items_path) if item.task == "type1"][:200]
     assert len({item.entities[0].id for item in first}) > 20

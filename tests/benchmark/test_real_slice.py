@@ -2,19 +2,13 @@
 
 import pytest
 
-from benchmark import BuildSettings, Scope, Sources, Task
+from benchmark import BuildSettings, Scope, Sources, Task, read_items
 from benchmark.build.build import build
 
 
 @pytest.mark.slow
-def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice, real_seeds):
-    sources = Sources(
-        real_slice / "kg.csv",
-        real_seeds,
-        real_slice / "disease_features.tab",
-        real_slice / "drug_features.tab",
-    )
-    built = build(sources, BuildSettings())
+def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_benchmark):
+    built = real_benchmark(BuildSettings().absent_from)
     manifest = built.manifest
     assert manifest["slice"]["rows"] == 10_136
     assert manifest["slice"]["triples_by_relation"] == {
@@ -31,7 +25,7 @@ def test_the_real_slice_gives_5068_edges_and_the_counts_of_its_readme(real_slice
         "EC": 2000, "FC": 4000, "RT": 7, "RP": 1634, "R1": 1200, "R2": 1200
     }  # fmt: skip
     assert 0 < sizes["R1+E"] == sizes["R2+E"] < 1200
-    usage = [item for item in built.items() if item.task in ("RP", "R1", "R2")]
+    usage = [item for item in read_items(built.items_path) if item.task in ("RP", "R1", "R2")]
     asked = {tuple(entity.name for entity in item.entities[:2]) for item in usage}
     in_two_relations = {("Clonazepam", "anxiety disorder"), ("Fluoxetine", "bipolar disorder")}
     assert asked

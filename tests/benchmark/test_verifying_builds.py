@@ -125,8 +125,12 @@ def test_names_that_differ_in_what_nobody_sees_are_not_offered_together(tmp_path
 
 
 @pytest.mark.parametrize("scope", Scope)
-def test_no_build_from_real_rows_has_a_violation(real_slice, real_seeds, tmp_path, scope):
-    features = {name: real_slice / f"{name}.tab" for name in ("disease_features", "drug_features")}
-    sources = Sources(real_slice / "kg.csv", real_seeds, **features)
-    made = build_benchmark(sources, BuildSettings(absent_from=scope), tmp_path / "b")
-    assert verify(made.directory, Inputs(sources.kg, real_seeds, **features)).violations == ()
+def test_no_build_from_real_rows_has_a_violation(real_sources, real_benchmark, scope):
+    sources = real_sources
+    inputs = Inputs(
+        sources.kg,
+        sources.seeds,
+        disease_features=sources.disease_features,
+        drug_features=sources.drug_features,
+    )
+    assert verify(real_benchmark(scope).directory, inputs).violations == ()

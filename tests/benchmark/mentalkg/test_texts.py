@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from benchmark.folder import read_items
-from benchmark.imports import import_mentalbench
 from benchmark.mentalkg.design import make_design
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.read import read_diagnosis_graph
@@ -111,9 +110,8 @@ def test_near_copies_of_different_patients_are_found():
 
 
 @pytest.fixture(scope="module")
-def cases(tmp_path_factory):
-    benchmark = import_mentalbench(MENTALBENCH, tmp_path_factory.mktemp("mentalbench") / "bench")
-    return list(read_items(benchmark.items_path))
+def cases(imported_mentalbench):
+    return list(read_items(imported_mentalbench.items_path))
 
 
 @pytest.mark.slow
