@@ -52,3 +52,10 @@ def format_alone(make_benchmark, store):
         for place, (item_id, letter) in enumerate(says.items())
     }
     return store_run(store, benchmark, says, model="m-1"), store_run(store, benchmark, declines, model="m-2")
+
+
+@pytest.fixture
+def figures_as_svg(monkeypatch):
+    """Figures in the one form that tests read words in; test_paper.py draws all three."""
+    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+    monkeypatch.setattr("mhclient.report.writers.plots.FORMS", ("svg",))

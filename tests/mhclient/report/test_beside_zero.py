@@ -92,8 +92,7 @@ def test_a_figure_of_one_pair_has_room_for_its_words(make_benchmark, store, tmp_
 
 
 @pytest.mark.slow
-def test_the_papers_figure_says_which_way_and_explains_it(runs_with, tmp_path):
-    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+def test_the_papers_figure_says_which_way_and_explains_it(runs_with, tmp_path, figures_as_svg):
     assert main(["report", *runs_with(0, 30, 35), "--figures", "drawn", "--out", "report.json"]) == 0
     drawn = (tmp_path / "drawn" / "differences.svg").read_text(encoding="utf-8")
     for said in ("m-1 less m-2", "first less second: above 0 the first is better", "which finds slightly"):

@@ -43,15 +43,22 @@ def runs(asked, monkeypatch):
     return found
 
 
+@pytest.fixture(scope="module")
+def said() -> dict[tuple[str, ...], str]:
+    """Command → what it has written: the runs stay as they are."""
+    return {}
+
+
 @pytest.fixture
-def written(runs, capsys):
+def written(runs, said, capsys):
     """What a command about both runs writes."""
 
     def write(verb: str, *more: str) -> str:
-        capsys.readouterr()
-        assert main([verb, *runs, *more]) == 0
-        said: str = capsys.readouterr().out
-        return said
+        if (verb, *more) not in said:
+            capsys.readouterr()
+            assert main([verb, *runs, *more]) == 0
+            said[verb, *more] = capsys.readouterr().out
+        return said[verb, *more]
 
     return write
 

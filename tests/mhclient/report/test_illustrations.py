@@ -72,8 +72,7 @@ def test_the_page_says_it_in_its_head_and_names_the_sample(runs, tmp_path):
 
 
 @pytest.mark.slow
-def test_figures_for_a_paper_say_it_in_the_figure(runs, worked, store, tmp_path):
-    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+def test_figures_for_a_paper_say_it_in_the_figure(runs, worked, store, tmp_path, figures_as_svg):
     real = store_run(store, worked, PLAIN, model="gpt-5")
     for folder, some in (("invented", runs), ("real", [real])):
         assert main(["report", *some, "--figures", folder, "--out", "report.json"]) == 0

@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -69,7 +69,10 @@ def loaded(stored, name):
 
 def document(stored, name):
     folder, ids = stored
-    return json.loads(report_of(folder / ("once" if name == "once" else "thrice"), ids[name]))
+    return json.loads(report_on(folder / ("once" if name == "once" else "thrice"), ids[name]))
+
+
+report_on = cache(report_of)  # nothing of these stores changes
 
 
 def nearly(value):
