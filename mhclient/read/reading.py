@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import parsers  # by its name below: the reader is loaded when there is something to read
+from mhclient.machine.gc_tuning import no_gc
 from mhclient.machine.processes import n_processors, processes
 from mhclient.read.scored import Ending
 from mhclient.run.prompts.variant import FREE_FORMAT, UNKNOWN_FORMAT
@@ -137,6 +138,7 @@ def _sent_to(pool: "ProcessPoolExecutor", replies: Sequence[ShownCompletion]) ->
     return chain.from_iterable(map(BriefReading, *columns) for columns in read)
 
 
+@no_gc()  # what is prepared of options stays, and the search would go through all of it again and again
 def read_columns(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
     """Replies by the fields of `ShownCompletion`, read: by the fields of `BriefReading`."""
     return list(zip(*map(read_completion, map(ShownCompletion, *columns)), strict=True))

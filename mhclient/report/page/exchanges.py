@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cache import Store, TextRow
 from mhclient.blotting.known import results_blotter
+from mhclient.machine.gc_tuning import no_gc
 from mhclient.report.keyless import keyless
 from mhclient.report.page.packing import packed
 
@@ -65,7 +66,7 @@ def packed_exchanges(store: Store, items: ItemEnds) -> list[str]:
 
 def packed_from(path: Path, items: ItemEnds) -> list[str]:
     """The same, from a store of its own."""
-    with Store.open(path, read_only=True) as store:
+    with no_gc(), Store.open(path, read_only=True) as store:
         return packed_exchanges(store, items)
 
 
