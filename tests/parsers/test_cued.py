@@ -50,19 +50,19 @@ def test_on_the_surroundings_of_every_completion_of_the_corpus():
         assert_same(plain_lower(case["response"])[-220:])
 
 
+@cache  # hypothesis makes each of them anew
+def texts_of(cued):
+    """Texts that a pattern matches. Two mentions stand for all 131,057, which would be listed one by one."""
+    of_two = cued._source.replace(NO_MENTION, NO_MENTION.replace("-", ""))
+    return st.from_regex(of_two).filter(lambda text: of_two == cued._source or re.search(cued._source, text))
+
+
 @pytest.mark.slow
 @settings(max_examples=400, suppress_health_check=list(HealthCheck), deadline=None)
 @given(st.sampled_from(CUED).flatmap(lambda cued: st.tuples(st.just(cued), texts_of(cued))))
 def test_what_a_pattern_matches_has_a_word_it_needs(made):
     cued, text = made
     assert has_words(text, cued)
-
-
-@cache  # hypothesis makes each of them anew
-def texts_of(cued):
-    """Texts that a pattern matches. Two mentions stand for all 131,057, which would be listed one by one."""
-    of_two = cued._source.replace(NO_MENTION, NO_MENTION.replace("-", ""))
-    return st.from_regex(of_two).filter(lambda text: of_two == cued._source or re.search(cued._source, text))
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,8 @@ def written(runs, said, capsys):
             capsys.readouterr()
             assert main([verb, *runs, *more]) == 0
             said[verb, *more] = capsys.readouterr().out
-        return said[verb, *more]
+        text: str = said[verb, *more]
+        return text
 
     return write
 
