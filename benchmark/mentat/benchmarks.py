@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmark.folder import Benchmark, check_folder
 from benchmark.labels.annotations import annotation_files
 from benchmark.labels.label_file import LabelSet
-from benchmark.mentat.build import write_paired, write_replay
+from benchmark.mentat.build import check_rated, write_paired, write_replay
 from benchmark.mentat.design import DesignSettings, parse_design
 from benchmark.mentat.labels import MentatLabels, labels_for
 from benchmark.mentat.released import write_released
@@ -45,8 +45,8 @@ def import_mentat(
         ['age', 'base', 'gender', 'nat']
     """
     check_places(clone, out, sets=True, rated=labels is None, force=force)
-    release, given = _opened(clone, password, labels)
-    return write_released(release, Path(out), given, force=force)
+    release = open_release(clone, password)
+    return write_released(release, Path(out), _labels(release, labels), force=force)
 
 
 def build_mentat(
@@ -80,7 +80,10 @@ def build_mentat(
         named, replayed = parse_design(design)
         design = DesignSettings() if named is None else DesignSettings(named)
     check_places(clone, out, sets=False, rated=labels is None, force=force)
-    release, given = _opened(clone, password, labels)
+    release = open_release(clone, password)
+    if labels is None:
+        check_rated(release)
+    given = _labels(release, labels)
     if replayed:
         return write_replay(release, Path(out), given, replayed, force=force)
     return write_paired(release, Path(out), given, design, force=force)
@@ -111,11 +114,5 @@ def check_places(
     check_folder(Path(out), force=force)
 
 
-def _opened(
-    clone: str | os.PathLike[str],
-    password: str | Password | None,
-    labels: LabelSet | str | os.PathLike[str] | None,
-) -> tuple[Release, MentatLabels]:
-    release = open_release(clone, password)
-    given = Path(labels) if isinstance(labels, str | os.PathLike) else labels
-    return release, labels_for(release.path, given)
+def _labels(release: Release, labels: LabelSet | str | os.PathLike[str] | None) -> MentatLabels:
+    return labels_for(release.path, Path(labels) if isinstance(labels, str | os.PathLike) else labels)

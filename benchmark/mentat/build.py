@@ -13,7 +13,7 @@ from benchmark.kinds import BenchmarkKind
 from benchmark.labels.listed_wrong import CONFIG, read_listed_wrong
 from benchmark.mentat.design import DesignSettings, QuestionPart, Version, questions_of, versions
 from benchmark.mentat.items import Frame
-from benchmark.mentat.labels import MentatLabels
+from benchmark.mentat.labels import MentatLabels, ratings_alone
 from benchmark.mentat.questions import MentatQuestion, read_questions
 from benchmark.mentat.replay import HASHES, replay
 from benchmark.mentat.source import Release
@@ -86,6 +86,16 @@ def write_replay(
         "draws_sha256": HASHES[name],
     }
     return _write(out, items, left_out, labels, {**facts, "inputs_sha256": digest})
+
+
+def check_rated(release: Release) -> None:
+    """Refuse ratings of questions that the question file does not have, before labels are fitted for seconds.
+
+    Raises:
+        AnnotationError: the clone has no annotations.
+        ItemFormatError: the question file cannot be read, or does not have a question that is rated.
+    """
+    _questions(release, ratings_alone(release.path))
 
 
 def listed_wrong(path: Path) -> Mapping[int, tuple[int, ...]]:

@@ -1,12 +1,12 @@
 """Which option is right: label sets for the two ambiguous categories, the author's answer for the others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from benchmark.errors import ItemFormatError
-from benchmark.labels.annotations import N_OPTIONS, hash_of, question_number, read_annotations
+from benchmark.labels.annotations import N_OPTIONS, Annotation, hash_of, question_number, read_annotations
 from benchmark.labels.authors import ANALYSIS, read_authors
 from benchmark.labels.draws import N_DRAWS, draw_labels
 from benchmark.labels.label_file import Label, LabelSet, label_set, read_labels
@@ -95,7 +95,17 @@ def labels_for(path: Path, given: LabelSet | Path | None = None, n_draws: int = 
     if authors:
         one_hot = {question: _one_hot(option) for question, option in authors.items()}
         sets[AUTHOR_SET] = LabelSet(AUTHOR_SET, one_hot, {"input_sha256": digest})
-    return MentatLabels(sets, default, {each.question: each.where for each in reversed(annotations)})
+    return MentatLabels(sets, default, _places(annotations))
+
+
+def ratings_alone(path: Path) -> MentatLabels:
+    """Which questions the annotations of a clone are of, without a label."""
+    return MentatLabels({}, DEFAULT_SET, _places(read_annotations(path)))
+
+
+def _places(annotations: Sequence[Annotation]) -> dict[int, str]:
+    """Question → where it is rated first."""
+    return {each.question: each.where for each in reversed(annotations)}
 
 
 def _one_hot(option: int) -> Label:

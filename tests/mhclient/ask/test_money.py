@@ -26,7 +26,7 @@ from mhclient.run.prices import (
     prompt_tokens_bound,
 )
 from mhclient.simulator.faults import FAULTS, edited
-from tests.support.asking import PACE, run, simulator_for
+from tests.support.asking import PACE, run, simulator_for, until
 from tests.support.asking import run_arguments as words_for
 from tests.support.commands import typed
 from tests.support.items import lines_of, make_binary_items, make_items
@@ -94,11 +94,11 @@ async def test_a_cap_is_never_passed_and_is_used_up(make_benchmark, store_path, 
 
         async def look() -> None:
             nonlocal highest
-            while not (store_path.exists() and (run_id := run_id_of(store_path))):
-                await anyio.sleep(0.01)
+            await until(lambda: store_path.exists() and bool(run_id_of(store_path)))
+            begun = run_id_of(store_path)
             with Store.open(store_path) as watched:
                 while True:
-                    highest = watched.ledger.add_up(run_id)
+                    highest = watched.ledger.add_up(begun)
                     assert caps.allow(highest)
                     await anyio.sleep(0.01)
 
