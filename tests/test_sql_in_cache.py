@@ -18,6 +18,8 @@ STATEMENT = re.compile(
     r"|DROP \w+|PRAGMA|VACUUM|BEGIN|COMMIT|ROLLBACK|EXPLAIN|WITH \w+ (\(.*\) )?AS)\b"
 )
 
+BASE = "table.py"  # of all groups: it has what they execute, and no statement of its own
+
 
 def statements_in(path: Path) -> Iterator[str]:
     """The strings of a module that are SQL."""
@@ -40,7 +42,8 @@ def test_no_sql_is_written_outside_the_store(package):
 
 def test_every_group_of_tables_would_be_found_out():
     """What the test above looks for is found where SQL is."""
-    groups = [path for path in modules_of("cache/tables") if "self._connection.exec" in path.read_text()]
+    paths = [path for path in modules_of("cache/tables") if path.name != BASE]
+    groups = [path for path in paths if "self._connection.exec" in path.read_text()]
     assert len(groups) > 10
     assert [path.name for path in groups if not list(statements_in(path))] == []
 
