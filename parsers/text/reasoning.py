@@ -71,7 +71,7 @@ def reasoning(text: str) -> list[Removed]:
             continue  # a turn of the template, not of thoughts
         if match["explain"]:
             if match[0][0] != "<":
-                continue  # in square brackets it is a placeholder in prose, such as "[question]"
+                continue  # "[question]": in square brackets it stands for something, in prose
             explain = _explanation(match, explain, cuts)
         elif not any(match[ending] for ending in _CLOSING):
             opened = match.start() if opened is None else opened

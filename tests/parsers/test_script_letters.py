@@ -1,0 +1,67 @@
+"""Labels in the letters of a script, "খ) ওক", and letters that number reasons or statements instead."""
+
+import pytest
+
+from parsers import read_answer
+
+TREES = {"A": "birch", "B": "oak", "C": "pine", "D": "elm"}
+BANGLA = {"A": "বার্চ", "B": "ওক", "C": "পাইন", "D": "এলম"}
+SETS = {"A": "i ও ii", "B": "ii ও iii", "C": "i ও iii", "D": "i, ii ও iii"}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("খ", BANGLA, "B"),
+        ("(খ)", BANGLA, "B"),
+        ("গ)", BANGLA, "C"),
+        (" গ) i এবং iii", SETS, "C"),
+        ("ক) MLT^{-2}\n\nক) MLT^{-2}\n\nক) MLT^{-2}", {"A": "MLT^{-2}", "B": "ML^{2}T^{-1}"}, "A"),
+        ("ঘ ) -4 \n", {"A": "8", "B": "-8", "C": "4", "D": "-4"}, "D"),
+        ("ক) বার্চ: ভুল\nখ) ওক: সঠিক\nগ) পাইন: ভুল\nঘ) এলম: ভুল", BANGLA, "B"),
+        ("ख) oak", TREES, "B"),
+        ("ข)", TREES, "B"),
+        ("ب)", TREES, "B"),
+        ("ক) বার্চ\nখ) ওক\nগ) পাইন\nঘ) এলম", BANGLA, ""),
+        ("খ) এবং গ) উভয়ই সঠিক", BANGLA, ""),
+        ("ক) খ) গ) ঘ)", BANGLA, ""),
+        ("খ) পাইন", BANGLA, ""),
+        ("গ) পাইন নয়", BANGLA, ""),
+        ("ক এর মান খ এর চেয়ে বড়", BANGLA, ""),
+    ],
+)  # fmt: skip
+def test_a_letter_of_the_script_with_a_bracket_at_the_head_is_a_label(text, options, expected):
+    assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "organs", "expected"),
+    [
+        ("ক) অঙ্গটি রক্ত পাম্প করে।\nখ) এটি বুকে থাকে।\nতাই এটি হৃৎপিণ্ড।", "যকৃৎ হৃৎপিণ্ড", "B"),
+        ("א) האיבר מזרים דם.\nב) הוא נמצא בחזה.\nלכן זה הלב.", "הכבד הלב", "B"),
+        ("א) סיבה ראשונה: חום. ב) סיבה שנייה: כאב.", "הכבד הלב", ""),
+        ("א) הלב מזרים דם. ב) הכבד מסנן. לכן התשובה: B", "הכבד הלב", "B"),
+        ("أ) العضو يضخ الدم، وهو القلب.", "الكبد القلب", "B"),
+        ("ก) อวัยวะนี้สูบฉีดเลือด\nข) อยู่ในอก\nดังนั้นคือหัวใจ", "ตับ หัวใจ", "B"),
+        ("क) यकृत पाचन करता है। इसलिए सही उत्तर ख) हृदय है।", "यकृत हृदय", "B"),
+        ("ข) ไม่ใช่ ค) ใช่", "ตับ หัวใจ", ""),
+    ],
+)
+def test_before_other_words_such_a_letter_numbers_reasons(text, organs, expected):
+    options = dict(zip("AB", organs.split(), strict=True))
+    assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("(খ) ও (গ)", {"A": "ক ও খ", "B": "খ ও গ"}, "B"),
+        ("খ) ও গ)", {"A": "ক ও খ", "B": "খ ও গ"}, "B"),
+        ("খ)", {"A": "ক ও খ", "B": "খ ও গ"}, ""),
+        ("ক) সঠিক, খ) সঠিক, তাই উত্তর A", {"A": "ক ও খ", "B": "খ ও গ"}, "A"),
+        ("א) נכון, ב) נכון, ג) שגוי. תשובה: A", {"A": "א ו-ב", "B": "ב ו-ג"}, "A"),
+        ("א) ו-ב) נכונים", {"A": "א ו-ב", "B": "ב ו-ג"}, "A"),
+    ],
+)
+def test_where_options_are_sets_of_such_letters_they_name_statements(text, options, expected):
+    assert "".join(read_answer(text, options).letters) == expected
