@@ -14,7 +14,7 @@ from parsers.grammar import labels as grammar
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import has_cues, units_of
 from parsers.grammar.languages.unspaced import Unit
-from parsers.mentions.contested import WHOLE, contested_texts
+from parsers.mentions.contested_texts import WHOLE, contested_texts
 from parsers.mentions.counts import counts
 from parsers.mentions.mention import Mention, ends
 from parsers.options.options import OptionSet
