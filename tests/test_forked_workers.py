@@ -5,7 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tests.support.commands import ended
 from tests.support.forked_workers import FORKED, ForkServer
 from tests.support.loaded import forking_loaded
 from tests.support.places import ROOT
+from tests.support.telling import is_shown
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
 
@@ -179,3 +180,27 @@ def test_forks_end_with_the_server(tmp_path):
         assert client.stdout.readline() == "began\n"
     assert client.wait(120) == 0
     client.stdout.close()
+
+
+def report(when: str, outcome: str, sections: Sequence[tuple[str, str]] = ()) -> dict[str, dict[str, object]]:
+    return {"data": {"when": when, "outcome": outcome, "sections": sections}}
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "shown"),
+    [
+        ("logstart", {}, False),
+        ("logfinish", {}, True),
+        ("runtest_protocol_complete", {}, True),
+        ("testreport", report("setup", "passed"), False),
+        ("testreport", report("setup", "failed"), True),
+        ("testreport", report("setup", "skipped"), True),
+        ("testreport", report("setup", "passed", [("Captured stdout setup", "said")]), True),
+        ("testreport", report("call", "passed"), True),
+        ("testreport", report("call", "failed"), True),
+        ("testreport", report("teardown", "passed"), False),
+        ("testreport", report("teardown", "failed"), True),
+    ],
+)
+def test_a_worker_tells_what_is_shown(name, told, shown):
+    assert is_shown(name, told) == shown
