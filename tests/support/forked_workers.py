@@ -166,11 +166,18 @@ def _collect(arguments: Sequence[str]) -> bool:
     files = [argument.partition("::")[0] for argument in arguments]
     ended = pytest.main([*files, *ALONE], plugins=[ImportsAlone()])
     del sys.modules["polars"]
+    _find_constants()
     # A search for cycles in a fork would touch, and so copy, all that was imported.
     gc.collect()
     gc.freeze()
     gc.disable()
     return ended in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.INTERRUPTED)
+
+
+def _find_constants() -> None:
+    """Those of our modules, of which hypothesis draws some: each worker would parse all for them."""
+    providers = sys.modules.get("hypothesis.internal.conjecture.providers")
+    getattr(providers, "_get_local_constants", lambda: None)()
 
 
 def _become_a_process_of_its_own(fds: Sequence[int], environment: dict[str, str], forks_at: str) -> None:
