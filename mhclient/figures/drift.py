@@ -17,7 +17,7 @@ Decision: docs/decisions/figures.md, "A change is shown by evidence that may be 
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -197,6 +197,11 @@ class Look:
         more = self.accuracy if self.accuracy.evidence >= self.answers.evidence else self.answers
         return more.began
 
+    def of_panels_alike(self) -> "Look":
+        """The look where every item always got one answer: ties made its evidence, which is 1 at most."""
+        parts = (self.accuracy, self.answers)
+        return Look(*(replace(part, evidence=min(part.evidence, 1.0)) for part in parts))
+
 
 def look_at(
     right: Sequence[Hits],
@@ -212,7 +217,20 @@ def look_at(
     """
     first, second = [each[0] for each in uniforms], [each[1] for each in uniforms]
     pairs = zip(evidence(deviates(right, first)), evidence(answer_deviates(said, second)), strict=True)
-    return [Look(*pair) for pair in pairs]
+    looks = [Look(*pair) for pair in pairs]
+    n_alike = _first_varying(said)
+    return [look.of_panels_alike() if number < n_alike else look for number, look in enumerate(looks, 2)]
+
+
+def _first_varying(said: Sequence[Said]) -> int:
+    """The number, from 1, of the panel that first gave an item another answer; one past the last if none."""
+    answers: dict[str, set[str]] = {}
+    for number, panel in enumerate(said, 1):
+        for item, of_item in panel.items():
+            answers.setdefault(item, set()).update(of_item)
+        if any(len(of_item) > 1 for of_item in answers.values()):
+            return number
+    return len(said) + 1
 
 
 def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | None]:

@@ -138,6 +138,18 @@ def test_other_answers_are_a_change_though_as_many_are_right():
     assert looks[-1].began == 5
 
 
+def test_no_draw_of_ties_makes_a_change_of_panels_that_are_all_alike():
+    """By the draw of ties, one in a thousand pairs of panels with the same replies was called a change."""
+    panels = [{"i": [True, True], "j": [False, False]}] * 3
+    said = [{"i": ["A", "A"], "j": ["B", "B"]}] * 3
+    drawn = [(0.5, 0.5), (0.999999, 0.999999), (0.999999, 0.999999)]
+    assert [look.evidence for look in look_at(panels, said, drawn)] == [1.0, 1.0]
+    varied = [*said[:2], {"i": ["A", "A"], "j": ["B", "C"]}]
+    first, second = look_at(panels, varied, drawn)
+    assert first.evidence == 1.0
+    assert second.shows_change
+
+
 def test_the_difference_of_items_has_students_interval():
     mean, bounds = mean_difference(np.array([-1.0, 0.0, 0.0, 0.0]))
     assert mean == -0.25
