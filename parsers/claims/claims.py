@@ -213,40 +213,6 @@ def noun_of(plain: Plain, group: Group) -> str:
     return plain_lower(plain.text.value[start:end]) if start < end else ""
 
 
-_ENDED = Pattern(r"[.!?。।۔)\]\"'*`}|]\s*\Z")
-
-
-def breaks_off(text: str) -> bool:
-    """Whether a text ends in the middle of a sentence, whatever the provider says."""
-    return not _ENDED.search(text[-20:])
-
-
-BRACKET = 60  # characters in which an open bracket is sought
-_INTERVAL = Pattern(r"\([^()\[\]\n]{1,30}[;,][^()\[\]\n]{1,30}\]")  # "(2; 9]" leaves no bracket open
-
-
-def in_open_bracket(text: str) -> bool:
-    """Whether a text ends inside a bracket, as one that was cut does."""
-    end = _INTERVAL.sub("", text[-BRACKET:].rstrip())
-    return end.rfind("(") > end.rfind(")") and not end.endswith((".", "!"))
-
-
-# Words with which hardly any sentence ends.
-_LEADS_ON = Pattern(
-    r"\b(?:the|an?|and|or|nor|but|because|since|while|whereas|although|though|if|whether|unless|than|that"
-    r"|which|whose|as|of|from|into|to|for|with|by|at|between|about|be|been|being|has|have|had"
-    r"|(?<!\bit )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?:is|are|was|were)"
-    r"|may|might|can|could|would|should|will|must|their|his|its|this|these|those|not|very|who|when|where)"
-    r"\s*\Z",
-    re.IGNORECASE,
-)
-
-
-def leads_on(text: str) -> bool:
-    """Whether a text ends with a word, or in a bracket, behind which its sentence must go on."""
-    return in_open_bracket(text) or _LEADS_ON.search(text[-20:]) is not None
-
-
 def is_alone(text: str) -> bool:
     """Whether a text is nothing but closing punctuation."""
     return not text[:1].isalnum() and not text.strip(_ALONE)

@@ -3,8 +3,9 @@
 Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
 """
 
-from parsers.claims.claims import Claim, Completion, Force, breaks_off, rest_of_line
+from parsers.claims.claims import Claim, Completion, Force, rest_of_line
 from parsers.claims.cues import opens_as_conclusion
+from parsers.claims.endings import lacks_stop
 from parsers.grammar import beside, revisions
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
@@ -116,7 +117,7 @@ def _reconsidered(reply: Completion, claim: Claim, last: Claim) -> bool:
 
 def _ends(rest: str) -> bool:
     """Whether nothing but a closing remark follows."""
-    return len(rest) < CLOSING and not (rest.strip(_SIGNS) and breaks_off(rest))
+    return len(rest) < CLOSING and not (rest.strip(_SIGNS) and lacks_stop(rest))
 
 
 def _opens_so(claim: Claim) -> bool:

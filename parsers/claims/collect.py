@@ -4,9 +4,10 @@ Decision: docs/decisions/parsers.md, "Each step is done for all options before t
 """
 
 from parsers.claims.apart import APPOSED, only_cues, takes_place
-from parsers.claims.claims import Claim, Completion, Force, contexts_of, in_open_bracket, is_alone, noun_of
+from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
 from parsers.claims.guards import guard, merely_named
 from parsers.claims.judge import is_figure, judge
+from parsers.claims.unfinished import is_unfinished
 from parsers.grammar import beside
 from parsers.grammar.assertions import AFTER_WITH_MORE
 from parsers.grammar.commitments import BEFORE_ADDITION
@@ -28,7 +29,7 @@ def collect_claims(reply: Completion) -> None:
     contexts = contexts_of(reply.skeleton, reply.plain)
     claims = [judge(context, context.group is whole) for context in contexts]
     for claim in claims:
-        if claim.force is not Force.MENTION and _is_unfinished(claim, claim.group is whole, reply):
+        if claim.force is not Force.MENTION and is_unfinished(claim, claim.group is whole, reply):
             claim.force = Force.MENTION
     for claim in sorted(claims, key=lambda claim: claim.context.quiet):  # these pass other guards
         claim.set_aside = _set_aside(claim, claim.group is whole, reply)
@@ -94,97 +95,6 @@ def _drop_number(reply: Completion) -> None:
         first.set_aside = SetAside.NAME
 
 
-def _is_unfinished(claim: Claim, whole: bool, reply: Completion) -> bool:
-    """Whether a cut, or another label in the sentence, leaves open what is said of the option."""
-    if reply.cut_short and not whole and _breaks_off(claim):
-        return True
-    return _is_stump(claim, reply) or _is_cut_sentence(claim, reply) or _speaks_of_several(claim, reply)
-
-
-def _breaks_off(claim: Claim) -> bool:
-    """Whether a cut may have fallen into what is said: a text that begins a sentence, a longer number."""
-    if claim.context.after or claim.group.has_label:
-        return False
-    return claim.rule == "alone" or (claim.weak and claim.force is Force.ASSERTED)
-
-
-NEAR = 60  # characters between an option that is denied and the one in its place
-LONG = 200  # characters of a reply that may have been cut behind a capital
-
-
-def _is_stump(claim: Claim, reply: Completion) -> bool:
-    """Whether a bare capital at the end of a line of prose is the first letter of a sentence that was cut."""
-    context, group = claim.context, claim.group
-    if group.has_label and group.end == reply.skeleton.written and _begins_entry(claim, reply.visible):
-        return True
-    if not group.has_label or len(reply.skeleton.text) <= LONG:
-        return False
-    if _cut_behind(reply, group) or _ends_in_comma(reply.skeleton, group):  # "… Options A,"
-        return True
-    if group.end != reply.skeleton.written or group.end - group.start > 1:
-        return False
-    if any(one.named for one in group.mentions):
-        return False
-    if _FORMULA_ABOVE.search(context.before):
-        return True
-    return context.sentence_alone and not context.line_alone and not context.in_field
-
-
-def _ends_in_comma(skeleton: Skeleton, group: Group) -> bool:
-    """Whether a comma is all that follows the group."""
-    last = skeleton.written - 1
-    return skeleton.text[last : last + 1] == "," and not skeleton.text[group.end : last].strip()
-
-
-def _is_cut_sentence(claim: Claim, reply: Completion) -> bool:
-    """Whether an option text is all that is left of the sentence with which a long reply breaks off."""
-    if claim.group.named_by_label or claim.rule != "alone" or len(reply.skeleton.text) <= LONG:
-        return False
-    return claim.group.end == reply.skeleton.written and not claim.context.line_alone
-
-
-def _speaks_of_several(claim: Claim, reply: Completion) -> bool:
-    """Whether several options, of which one is asked for, are what a sentence of a long reply speaks of."""
-    if len(claim.options) < 2 or reply.mode is AnswerMode.MULTI or len(reply.skeleton.text) <= LONG:
-        return False
-    if claim.rule == "pick" and len(claim.group.mentions) == 1 and not is_alone(claim.context.after):
-        return True  # "use the CDF to find …": letters in one word
-    if claim.rule not in ("conclusion", "alone") or claim.context.lead == "":
-        return False
-    return claim.group.end == reply.skeleton.written or bool(beside.AFTER_JUDGED.match(claim.context.after))
-
-
-_CUT_ENTRY = Pattern(r"\n[^\S\n]*[*•-][^\S\n]+\*\*\(?\w\s*\Z")  # "* **A": the next entry was begun
-
-
-def _begins_entry(claim: Claim, visible: str) -> bool:
-    """Whether a reply ends in a bold bullet of one letter that no line above it calls the answer."""
-    return claim.force is not Force.DECLARED and _CUT_ENTRY.search(visible[-20:]) is not None
-
-
-_FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]{0,40}:\s*\Z")
-_ANSWER_OPENED = Pattern(r"\banswer is \(\Z")  # only the bracket behind the label is missing
-_CUT_NAME = Pattern(r"\.\s?[a-z]{1,12}\Z")  # "C. diffic": a genus in short
-CUT_NAME = 14  # characters of the longest one
-
-
-def _cut_behind(reply: Completion, group: Group) -> bool:
-    """Whether the reply ends inside the bracket, or the name, that the label belongs to: "… (option D"."""
-    text = reply.skeleton.text
-    if group.end < reply.skeleton.written:
-        cut = len(text) - group.end <= CUT_NAME and _CUT_NAME.match(text, group.end) is not None
-        return cut and not _begins_own_text(reply, group)
-    if _ANSWER_OPENED.search(text, max(0, group.start - 20), group.start):
-        return False
-    return in_open_bracket(reply.plain.text.value)
-
-
-def _begins_own_text(reply: Completion, group: Group) -> bool:
-    """Whether the reply ends inside the option's own text: "the answer is B. No" for "No answer is given"."""
-    tail = reply.skeleton.text[group.end :].strip(" .")
-    return any(reply.options.words[at].startswith(tail) for at in group.options if at != UNKNOWN)
-
-
 def _whole(skeleton: Skeleton) -> Group | None:
     """The group that is the whole text under light decoration, if there is one."""
     if len(skeleton.groups) != 1:
@@ -194,6 +104,9 @@ def _whole(skeleton: Skeleton) -> Group | None:
         return None  # the pronoun that a sentence was about to begin with
     light = not skeleton.text[: group.start].strip(_LIGHT) and not skeleton.text[group.end :].strip(_LIGHT)
     return group if light else None
+
+
+NEAR = 60  # characters between an option that is denied and the one in its place
 
 
 def _heed_last(claim: Claim, earlier: Claim, text: str) -> None:

@@ -43,7 +43,6 @@ from parsers.pattern import Pattern
 
 _ANSWER_TO_OPTION = Pattern(rf"\([^()\n]*{MENTION}[^()\n]+\)\W*\Z")  # "(what option ◆ answers): ◆"
 _ASKING = ("?", "؟")
-ENDING = frozenset(".!?。।۔)\"'*")
 _FAR = 12  # words between "the answer" and its copula, at the most
 _FARTHER = 28  # words of a clause that says "the correct statement about … is option ◆"
 
@@ -130,16 +129,6 @@ def says_more(before: str, after: str) -> bool:
     words = [unit for unit in (*ahead, *behind) if unit.roles is not None]
     speaking = frozenset(number for unit in words for number in unit.roles or ())
     return bool(words) and not any(all(number in (unit.roles or {}) for unit in words) for number in speaking)
-
-
-@lru_cache(maxsize=4096)
-def trails_off(after: str) -> bool:
-    """Whether only words that link follow, and no sign that ends a sentence: "◆ అనేది", cut there."""
-    units = units_behind(clause_behind(after))
-    words = [unit for unit in units if unit.roles]
-    if not words or len(words) != len(units) or after.rstrip()[-1:] in ENDING:
-        return False
-    return all(role == Role.LINK for unit in words for role in (unit.roles or {}).values())
 
 
 SET_OFF = " ,:;([-–—\n*•\"'"  # what may stand between "the other options" and them

@@ -92,7 +92,7 @@ def _begins_with_denial(clause: str) -> bool:
         if not unit.roles or unit.may & _TURNING or heads_phrase(unit.text):
             return False
         if may_deny(unit.text):
-            leads = any(_leads_on(first, language) for language in languages_with((unit,), DENYING))
+            leads = any(_may_stand_between(first, language) for language in languages_with((unit,), DENYING))
             return leads and _is_apart(units, clause)
         first.append(unit)
     return False
@@ -149,7 +149,7 @@ def _denial_next(units: Units) -> bool:
     for number, unit in enumerate(words):
         if may_deny(unit.text):
             denying = languages_with((unit,), DENYING)
-            return any(_leads_on(words[:number], language) for language in denying) and not any(
+            return any(_may_stand_between(words[:number], language) for language in denying) and not any(
                 names_false_statement(roles_by(units, language)) for language in denying
             )
         if not unit.roles or languages_with((unit,), Role.SO):
@@ -157,7 +157,7 @@ def _denial_next(units: Units) -> bool:
     return False
 
 
-def _leads_on(words: list[Unit], number: int) -> bool:
+def _may_stand_between(words: list[Unit], number: int) -> bool:
     """Whether every word may stand between an option and what is said of it, in one language."""
     return all((unit.roles or {}).get(number, 0) & RUN for unit in words)
 

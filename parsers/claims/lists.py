@@ -10,21 +10,15 @@ beside the first version".
 """
 
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.endings import says_chosen
 from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_joined, is_own, runs_of
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
 from parsers.grammar import revisions
-from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.markup import Plain
 
 _LIST_SIGNS = " \n.,;:'\"()[]*_-"
-# An entry that says so is whole without a full stop: "B. birch – my pick".
-_SETTLED = Pattern(
-    r"\b(?:pick|choos\w+|choice|chosen|select\w*|correspond\w*|match\w*|fits?|suits?|in question|sought"
-    r"|asked for)\b"
-)
 FEW = 3  # entries, so many of which are a list wherever they stand
 
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
@@ -155,20 +149,15 @@ def _from_the_top(run: list[ListEntry], cut_short: bool) -> bool:
     """
     if [entry.option for entry in run] != list(range(len(run))) or not any(map(is_joined, run)):
         return False
-    return cut_short or _breaks_off(run[-1]) or not any(entry.verdict is False for entry in run)
+    return cut_short or _was_cut(run[-1]) or not any(entry.verdict is False for entry in run)
 
 
-def _breaks_off(entry: ListEntry) -> bool:
+def _was_cut(entry: ListEntry) -> bool:
     """Whether the last entry ends in the middle of a sentence about its option, so that the list was cut."""
     said = entry.content.rstrip(" \n*_")
     if len(said.strip(_LIST_SIGNS)) < 2 or not said[-1].isalpha() or entry.verdict is not None:
         return False
-    return not is_settled(said)
-
-
-def is_settled(said: str) -> bool:
-    """Whether what is said of an option chooses it, so that it is whole without a full stop."""
-    return _SETTLED.search(said) is not None or roles_in(said) & Role.PICK != 0
+    return not says_chosen(said)
 
 
 def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:

@@ -6,13 +6,13 @@ other option is right, saying so is choosing it. A refusal chooses none.
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
 """
 
-from parsers.claims.claims import Completion, leads_on
+from parsers.claims.claims import Completion
+from parsers.claims.endings import ends_midway, must_go_on
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, Span
 from parsers.text.folding import plain_lower
-from parsers.verdict.fallback import ends_midway
 from parsers.verdict.resolve import SHORT, Conclusion
 
 # What an option's words say, or begin with, where it stands for "nobody can know".
@@ -44,7 +44,7 @@ def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None
     if reply.mode is not AnswerMode.SINGLE or reply.cut_short or len(visible) > 2 * SHORT:
         return None
     low = plain_lower(visible)
-    if _HEADED.match(low) or _breaks_off(reply, low) or not _is_said_at_an_end(low, span):
+    if _HEADED.match(low) or _is_unfinished(reply, low) or not _is_said_at_an_end(low, span):
         return None
     if any(claim.group.has_label and len(claim.options) == 1 for claim in reply.claims):
         return None  # an option was named: what is said may be of it
@@ -54,9 +54,9 @@ def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None
     return Conclusion(Outcome.ANSWER, "abstaining-option", frozenset({position}), grade=Grade.TEXT)
 
 
-def _breaks_off(reply: Completion, low: str) -> bool:
+def _is_unfinished(reply: Completion, low: str) -> bool:
     """Whether the text ends in the middle of a sentence; many a last one has no full stop."""
-    return ends_midway(reply) or leads_on(low.rstrip())
+    return ends_midway(reply.visible) or must_go_on(low.rstrip())
 
 
 def _option_that_says_so(options: OptionSet, said: str) -> int | None:

@@ -10,11 +10,11 @@ Decision: docs/decisions/parsers.md, "English replies of nine stores not met bef
 
 import re
 
-from parsers.claims.claims import Claim, Completion, Force, breaks_off, in_open_bracket, is_alone, leads_on
-from parsers.claims.cues import says_more, trails_off
+from parsers.claims.claims import Claim, Completion, Force, is_alone
+from parsers.claims.cues import says_more
 from parsers.claims.denials import denied_next
+from parsers.claims.endings import ends_midway, lacks_chinese_stop, must_go_on, only_links_follow, says_chosen
 from parsers.claims.guards import asserted
-from parsers.claims.lists import is_settled
 from parsers.claims.negated import heads_as_fact
 from parsers.grammar import beside, superlatives
 from parsers.grammar.languages import Role
@@ -27,14 +27,11 @@ from parsers.verdict.reasons import is_reason
 from parsers.verdict.resolve import SHORT, Conclusion
 
 FIGURE = 100  # characters of a reply whose only number is what it is about
-CUT = 200  # characters of a reply that ends with a sign behind which more must come
 PAIR = 60  # of one in which two labels joined are what it is about
 OTHERS = 50  # characters before a bracket in which a word says that it holds the others
 FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
 _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
-_GOES_ON = Pattern(r"[,:;=+*/\\(\[{]\s*\Z|\\[a-z]+\s*\Z")  # no sentence ends so
-_ENDED = Pattern(r"[.!?。)\]\"'*]\s*\Z")
 
 
 def single_mention(reply: Completion) -> Conclusion | None:
@@ -43,7 +40,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
-    if reply.cut_short or ends_midway(reply) or _cut_in_next(reply):
+    if reply.cut_short or ends_midway(reply.visible) or _cut_in_next(reply):
         return None
     fact = _fact(reply)
     if fact is not None:
@@ -109,36 +106,18 @@ def _denied(options: frozenset[int], reply: Completion) -> bool:
     return any(options <= one for one in denied)
 
 
-def ends_midway(reply: Completion) -> bool:
-    """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
-    if len(reply.visible) > SHORT // 2 and in_open_bracket(reply.visible):
-        return True
-    if len(reply.visible) > CUT and _GOES_ON.search(reply.visible[-20:]):
-        return True
-    return len(reply.visible) > SHORT and not _ENDED.search(reply.visible[-20:])
-
-
 def _in_unfinished(claim: Claim, reply: Completion) -> bool:
     """Whether the last sentence, which names a text, breaks off; many a last line has no full stop."""
-    said = reply.visible.rstrip()
     if not claim.context.closes or claim.context.line_alone or is_alone(claim.context.follow):
         return False
     if any(other.group.mentions[0].joined and other.options == claim.options for other in reply.claims):
         return False  # its label stands with it elsewhere
-    return leads_on(said)
-
-
-_CHINESE = Pattern("[\u3040-\u30ff\u4e00-\u9fff]")
-
-
-def _lacks_stop(said: str) -> bool:
-    """Whether no sign ends a text in Chinese or Japanese, where hardly any whole reply lacks it."""
-    return breaks_off(said) and _CHINESE.search(said[-20:]) is not None
+    return must_go_on(reply.visible.rstrip())
 
 
 def _cut_in_next(reply: Completion) -> bool:
     """Whether it breaks off in what it says of the next option: "A is not it. Option B has the"."""
-    if not reply.claims or not (leads_on(reply.visible) or _lacks_stop(reply.visible)):
+    if not reply.claims or not (must_go_on(reply.visible) or lacks_chinese_stop(reply.visible)):
         return False
     last = reply.claims[-1]
     if not last.context.closes or not last.stands:
@@ -150,7 +129,7 @@ def _cut_in_next(reply: Completion) -> bool:
         for claim in reply.claims
     )
     said = last.context.after
-    return gone_through and bool(said.strip()) and not is_settled(said)
+    return gone_through and bool(said.strip()) and not says_chosen(said)
 
 
 def _odd_one_out(reply: Completion) -> Claim | None:
@@ -223,7 +202,7 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
         return length < SHORT // 2  # two labels joined are labels
     if beside.AFTER_JUDGED.match(last.context.after):
         return False  # "E is unethical": said of the option, and not that it is right
-    if denied_next(last.context.before) or trails_off(last.context.after):
+    if denied_next(last.context.before) or only_links_follow(last.context.after):
         return False
     if superlatives.BARE.search(last.context.before):
         return False  # "Cel mai B": what it is the most of is missing

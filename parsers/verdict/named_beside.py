@@ -12,6 +12,7 @@ from itertools import pairwise
 from parsers.claims.claims import Claim, Completion
 from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.denials import denies
+from parsers.claims.endings import ends_midway
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in, roles_of
 from parsers.grammar.languages.table import all_roles
@@ -20,7 +21,6 @@ from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.folding import plain_lower
-from parsers.verdict.fallback import ends_midway
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 
@@ -43,7 +43,7 @@ _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 def named_beside(reply: Completion) -> Conclusion | None:
     """The one option that a bracket, its own text, or a line of its own gives."""
-    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or ends_midway(reply):
+    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or ends_midway(reply.visible):
         return None
     bracketed = [claim for claim in reply.claims if _labels(claim) and _closes_statement(claim)]
     lone = _lone_label(reply)

@@ -9,7 +9,8 @@ Decision: docs/decisions/parsers.md, "What people disagree on, and what the read
 import itertools
 from dataclasses import dataclass
 
-from parsers.claims.claims import Claim, Completion, Force, breaks_off, is_alone, rest_of_line
+from parsers.claims.claims import Claim, Completion, Force, is_alone, rest_of_line
+from parsers.claims.endings import lacks_stop
 from parsers.claims.heads import answers_ahead
 from parsers.claims.revise import withdraw
 from parsers.grammar import beside
@@ -81,7 +82,7 @@ _ANNOUNCED = Pattern(
 def _opens_cut_list(claim: Claim, reply: Completion) -> bool:
     """Whether a label stands alone with its text in a long reply that breaks off: a list that was cut."""
     alone = claim.rule == "alone" and not claim.context.closes and claim.group.start > HEAD
-    if not alone or len(reply.visible) <= SHORT // 2 or not breaks_off(reply.visible):
+    if not alone or len(reply.visible) <= SHORT // 2 or not lacks_stop(reply.visible):
         return False
     return beside.BEFORE_ONE_LINE_DOWN.search(claim.context.before) is None
 
