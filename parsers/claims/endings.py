@@ -32,7 +32,7 @@ _SIGN = 200  # … with a sign behind which more must come
 _OPEN = 350  # … in an open bracket
 _UNENDED = 700  # … without a stop
 
-_STOP = Pattern(r"[.!?。।۔)\]\"'*`}|]\s*\Z")
+_STOP = Pattern(r"[.!?。)\]\"'*`}|]\s*\Z")  # "." is also what `folding.py` makes of "।" and "۔"
 _CHINESE = Pattern("[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -71,21 +71,17 @@ def must_go_on(text: str) -> bool:
     return in_open_bracket(text) or _LEADING_ON.search(text[-_LAST:]) is not None
 
 
-_STOPS = frozenset(".!?。।۔)\"'*")
-
-
 @lru_cache(maxsize=4096)
 def only_links_follow(after: str) -> bool:
     """Whether words that link are all that follows an option, without a stop: "◆ అనేది", cut there."""
     units = units_behind(clause_behind(after))
     words = [unit for unit in units if unit.roles]
-    if not words or len(words) != len(units) or after.rstrip()[-1:] in _STOPS:
+    if not words or len(words) != len(units) or not lacks_stop(after):
         return False
     return all(role == Role.LINK for unit in words for role in (unit.roles or {}).values())
 
 
 _GOING_ON = Pattern(r"[,:;=+*/\\(\[{]\s*\Z|\\[a-z]+\s*\Z")  # no sentence ends so
-_LONG_STOP = Pattern(r"[.!?。)\]\"'*]\s*\Z")
 
 
 def ends_midway(visible: str) -> bool:
@@ -94,7 +90,7 @@ def ends_midway(visible: str) -> bool:
         return True
     if len(visible) > _SIGN and _GOING_ON.search(visible[-_LAST:]):
         return True
-    return len(visible) > _UNENDED and not _LONG_STOP.search(visible[-_LAST:])
+    return len(visible) > _UNENDED and lacks_stop(visible)
 
 
 _CHOSEN = Pattern(
