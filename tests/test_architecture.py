@@ -72,11 +72,13 @@ def test_a_longer_module_is_one_list_of_data():
 
 
 def test_no_two_classes_have_the_same_name():
-    # Private ones are known in their file alone: wire formats are called what their API calls them.
+    # In providers private ones are called what the API calls them, and each API has a `_Batch`.
     named: dict[str, list[str]] = {}
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        for name in re.findall(r"^ *class ([A-Za-z]\w*)[(:]", path.read_text("utf-8"), re.MULTILINE):
-            named.setdefault(name, []).append(str(path.relative_to(ROOT)))
+        for name in re.findall(r"^ *class (\w+)[(:]", path.read_text("utf-8"), re.MULTILINE):
+            place = str(path.relative_to(ROOT))
+            if not name.startswith("_") or not place.startswith("mhclient/providers/"):
+                named.setdefault(name, []).append(place)
     assert {name: places for name, places in named.items() if len(places) > 1} == {}
 
 

@@ -51,7 +51,7 @@ def _read_rows(path: Path, ends: "_Ends") -> None:
         count_blank_lines(path)
 
 
-class _Rows(NamedTuple):
+class _EdgeRows(NamedTuple):
     """A batch of rows as numbers: x and y, (n,), and the relation, (n,) or one for all of them."""
 
     relation: NDArray[np.uint16]
@@ -70,7 +70,7 @@ class _Ends:
         self._relations: dict[str, int] = {}
         self._numbers = HashNumbers()
         self._cells: list[pl.DataFrame] = []
-        self._rows: list[_Rows] = []
+        self._rows: list[_EdgeRows] = []
         self.n_rows = 0
         self.some_cut = False
 
@@ -84,7 +84,7 @@ class _Ends:
             numbers, new = self._numbers.numbered(hashes)
             if len(new):
                 self._cells.append(_texts(rows[new % len(rows)], new < len(rows)))
-            self._rows.append(_Rows(self._numbered(rows["relation"]), *np.split(numbers, 2)))
+            self._rows.append(_EdgeRows(self._numbered(rows["relation"]), *np.split(numbers, 2)))
             self.n_rows += len(rows)
         return rows.head(0).select("x")
 

@@ -27,7 +27,7 @@ DEFAULT_TASK = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
+class _RowDraft:
     """A row whose fields are of the right kind; the gold is read when all of them are known."""
 
     where: str
@@ -76,7 +76,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
     return [item for _, item in numbered], (*rows.found, *_said(rows, columns, decided))
 
 
-def _golds_in(name: str, drafts: Iterable[_Draft]) -> list[Gold]:
+def _golds_in(name: str, drafts: Iterable[_RowDraft]) -> list[Gold]:
     """What another column that may be the gold holds, of the rows where it holds something."""
     there = (draft for draft in drafts if name in draft.fields["others"])
     return [Gold(draft.where, draft.fields["others"][name], draft.options) for draft in there]
@@ -89,8 +89,8 @@ def _in_order(problems: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     )
 
 
-def _drafts(rows: Rows, columns: Columns) -> tuple[list[_Draft], list[tuple[str, str]]]:
-    drafts: list[_Draft] = []
+def _drafts(rows: Rows, columns: Columns) -> tuple[list[_RowDraft], list[tuple[str, str]]]:
+    drafts: list[_RowDraft] = []
     bad: list[tuple[str, str]] = []
     for row in rows.rows:
         try:
@@ -100,7 +100,7 @@ def _drafts(rows: Rows, columns: Columns) -> tuple[list[_Draft], list[tuple[str,
     return drafts, bad
 
 
-def _draft(row: Row, columns: Columns, *, table: bool) -> _Draft:
+def _draft(row: Row, columns: Columns, *, table: bool) -> _RowDraft:
     """The row's fields, each of the right kind, the rest as details."""
     cells = {name: cell for name, cell in row.cells.items() if cell != ""} if table else row.cells
     for name in (columns.question, columns.gold):
@@ -120,7 +120,7 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _Draft:
         options, gold = read_right_and_wrong(cells, columns, question)
     else:
         options = read_options(cells, columns.options)
-    return _Draft(
+    return _RowDraft(
         row.where,
         question,
         options,
@@ -151,9 +151,9 @@ def _text(name: str, value: Any, number: bool = False) -> str:
 
 
 def _numbered_items(
-    drafts: Sequence[_Draft], decided: Decided, columns: Columns
+    drafts: Sequence[_RowDraft], decided: Decided, columns: Columns
 ) -> tuple[list[tuple[str, Item]], list[tuple[str, str]]]:
-    read: list[tuple[_Draft, tuple[str, ...]]] = []
+    read: list[tuple[_RowDraft, tuple[str, ...]]] = []
     bad: list[tuple[str, str]] = []
     for draft in drafts:
         try:
@@ -165,12 +165,14 @@ def _numbered_items(
     return [(draft.where, _item(draft, gold, _task(draft) in several)) for draft, gold in read], bad
 
 
-def _gold(draft: _Draft, decided: Decided) -> tuple[str, ...]:
+def _gold(draft: _RowDraft, decided: Decided) -> tuple[str, ...]:
     letters = read_gold(Gold(draft.where, draft.gold, draft.options), decided.way)
     return check_gold(list(letters), draft.options.texts, draft.fields.get("mode", Mode.MULTI))
 
 
-def _otherwise(read: Sequence[tuple[_Draft, tuple[str, ...]]], columns: Columns) -> Iterator[tuple[str, str]]:
+def _otherwise(
+    read: Sequence[tuple[_RowDraft, tuple[str, ...]]], columns: Columns
+) -> Iterator[tuple[str, str]]:
     """Lines where another column that may be the gold names another option."""
     for name in columns.others:
         there = [(draft, gold) for draft, gold in read if name in draft.fields["others"]]
@@ -178,11 +180,11 @@ def _otherwise(read: Sequence[tuple[_Draft, tuple[str, ...]]], columns: Columns)
         yield from disagreements(columns.gold, name, held, [gold for _, gold in there])
 
 
-def _task(draft: _Draft) -> str:
+def _task(draft: _RowDraft) -> str:
     return str(draft.fields.get("task", DEFAULT_TASK))
 
 
-def _item(draft: _Draft, gold: tuple[str, ...], several: bool) -> Item:
+def _item(draft: _RowDraft, gold: tuple[str, ...], several: bool) -> Item:
     item = Item(
         id=draft.fields.get("id", ""),
         task=_task(draft),

@@ -88,7 +88,7 @@ class _Event(BaseModel):
 
 
 @dataclass
-class _Files:
+class _GraphFiles:
     """The files as JSON, and the faults found so far."""
 
     content: Mapping[str, Mapping[str, Any]]
@@ -138,7 +138,7 @@ def examine(folder: Path) -> tuple[DiagnosisGraph, list[GraphFault]]:
         DiagnosisGraphError: a file is missing, or no JSON object.
     """
     content, digest = _read_all(folder)
-    files = _Files(content, [])
+    files = _GraphFiles(content, [])
     events = dict(_events(files))
     graph = DiagnosisGraph(
         symptoms=dict(sorted((symptom.id, symptom) for symptom in _symptoms(files))),
@@ -199,7 +199,7 @@ def _read(path: Path) -> dict[str, Any]:
     return dict(sorted(value.items()))
 
 
-def _symptoms(files: _Files) -> Iterator[Symptom]:
+def _symptoms(files: _GraphFiles) -> Iterator[Symptom]:
     for file, key, value in _entries(files, f"{SYMPTOMS}/"):
         if entry := files.model(_Symptom, file, key, value):
             named = [Manifestation(name, text) for name, text in sorted(entry.subtypes.items())]
@@ -207,13 +207,13 @@ def _symptoms(files: _Files) -> Iterator[Symptom]:
             yield Symptom(key, entry.name, entry.category, entry.description, tuple(shown), bool(named))
 
 
-def _entries(files: _Files, start: str) -> Iterator[tuple[str, str, Any]]:
+def _entries(files: _GraphFiles, start: str) -> Iterator[tuple[str, str, Any]]:
     for file, entries in files.content.items():
         if file.startswith(start):
             yield from ((file, key, value) for key, value in entries.items())
 
 
-def _disorders(files: _Files) -> Iterator[Disorder]:
+def _disorders(files: _GraphFiles) -> Iterator[Disorder]:
     names = files.content[NAMES]
     for key, value in files.content[CRITERIA].items():
         name = _inside(names.get(key), "name")
@@ -231,7 +231,7 @@ def _inside(value: object, key: str) -> object:
     return value.get(key) if isinstance(value, dict) else None
 
 
-def _disorder(files: _Files, key: str, name: str, required: Mapping[str, Any]) -> Disorder:
+def _disorder(files: _GraphFiles, key: str, name: str, required: Mapping[str, Any]) -> Disorder:
     groups = {inner: value for inner, value in required.items() if isinstance(value, dict)}
     beside = {inner: value for inner, value in required.items() if inner not in groups}
     conditions = files.model(_Conditions, CRITERIA, key, beside) or _Conditions()
@@ -248,7 +248,7 @@ def _disorder(files: _Files, key: str, name: str, required: Mapping[str, Any]) -
     )
 
 
-def _group(files: _Files, disorder: str, name: str, value: object) -> CriteriaGroup | None:
+def _group(files: _GraphFiles, disorder: str, name: str, value: object) -> CriteriaGroup | None:
     where = f"{disorder} → {name}"
     entry = files.model(_Group, CRITERIA, where, value)
     return entry and CriteriaGroup(
@@ -263,7 +263,7 @@ def _group(files: _Files, disorder: str, name: str, value: object) -> CriteriaGr
     )
 
 
-def _differentials(files: _Files) -> Iterator[Differential]:
+def _differentials(files: _GraphFiles) -> Iterator[Differential]:
     for file, main, values in _entries(files, f"{DIFFERENTIALS}/"):
         for number, value in enumerate(values if isinstance(values, list) else [values], 1):
             where = f"{main}, number {number}"
@@ -278,7 +278,7 @@ def _differentials(files: _Files) -> Iterator[Differential]:
                 )
 
 
-def _events(files: _Files) -> Iterator[tuple[str, Stressor]]:
+def _events(files: _GraphFiles) -> Iterator[tuple[str, Stressor]]:
     """Stressors under the word that disorders use: the event's name, in lower case with underscores."""
     for key, value in files.content[EVENTS].items():
         if not key.endswith("_stressor_required"):

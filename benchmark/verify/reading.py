@@ -31,7 +31,7 @@ def read_graph(path: Path, seeds: Collection[tuple[str, str]], names: Iterable[s
     Raises:
         GraphFormatError: it cannot be read.
     """
-    reading = _Reading(seeds, frozenset(map(folded, names)))
+    reading = _GraphReader(seeds, frozenset(map(folded, names)))
     try:
         for relation, x, y, indexes in graph_rows(path):
             reading.add(x)
@@ -45,7 +45,7 @@ def read_graph(path: Path, seeds: Collection[tuple[str, str]], names: Iterable[s
 
 
 @dataclass(slots=True)
-class _Reading:
+class _GraphReader:
     """A graph while its rows come in."""
 
     seeds: Collection[tuple[str, str]]

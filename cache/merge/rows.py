@@ -32,7 +32,7 @@ class Numbered:
     as_taken: Callable[[Values], Values] = dict
 
 
-class _Known(NamedTuple):
+class _KnownRow(NamedTuple):
     """A row that is here already."""
 
     number: int
@@ -121,7 +121,7 @@ def _ended_query(table: Numbered) -> str:
     return f"SELECT {table.number} FROM {table.name} WHERE {table.ended}"
 
 
-def _known_rows(stores: TwoStores, table: Numbered) -> dict[tuple[Any, ...], _Known]:
+def _known_rows(stores: TwoStores, table: Numbered) -> dict[tuple[Any, ...], _KnownRow]:
     """Rows here that may be there, too, by what identifies them; none where nothing they belong to is."""
     first = table.identity[0]
     parents = set(stores.numbers[table.refers[first]].values()) if first in table.refers else None
@@ -130,7 +130,7 @@ def _known_rows(stores: TwoStores, table: Numbered) -> dict[tuple[Any, ...], _Kn
     columns = ", ".join(table.identity)
     rows = stores.here.execute(f"SELECT {columns}, {table.number}, {table.ended} FROM {table.name}")
     return {
-        tuple(identity): _Known(number, bool(ended))
+        tuple(identity): _KnownRow(number, bool(ended))
         for *identity, number, ended in rows
         if parents is None or identity[0] in parents
     }

@@ -59,7 +59,7 @@ class Adopted:
     published: bool = False
 
 
-class _Group:
+class _ModelLogs:
     """The logs of one model.
 
     Attributes:
@@ -137,7 +137,7 @@ class _Adoption:
         self._store, self._reader, self._stack = store, reader, stack
         self.digests = {log.path: reader.digest(log) for log in logs}
         self.groups = [
-            _Group(number, group, self.digests, pages) for number, group in enumerate(_by_model(logs))
+            _ModelLogs(number, group, self.digests, pages) for number, group in enumerate(_by_model(logs))
         ]
         self.book, self.items = ItemBook(stack.enter_context(closing(MetReplies()))), spool()
         self._begun = False
@@ -156,7 +156,7 @@ class _Adoption:
         if not self._begun:
             self._begin(self.groups)
 
-    def _begin(self, groups: Sequence[_Group]) -> None:
+    def _begin(self, groups: Sequence[_ModelLogs]) -> None:
         """Begin to write, with what has been read of some models."""
         self._begun = True
         self._stack.enter_context(self._store.bulk_transaction(CACHE_BYTES))
@@ -214,7 +214,7 @@ def _keep_items(store: Store, name: str, adoption: _Adoption) -> None:
     store.benchmarks.add(digest=digest, name=name, manifest=made, items=rows, triples=None)
 
 
-def _keep_run(store: Store, group: _Group, benchmark: str) -> Adopted:
+def _keep_run(store: Store, group: _ModelLogs, benchmark: str) -> Adopted:
     spec, pages = group.spec(benchmark), group.pages
     run_id = spec.run_id()
     known = store.runs.exists(run_id)

@@ -36,7 +36,7 @@ WRITER_MAX_TOKENS, CHECKER_MAX_TOKENS = 700, 4_000
 
 
 @dataclass(slots=True)
-class _Draft:
+class _CaseDraft:
     """A case under way."""
 
     patient: Patient
@@ -78,7 +78,7 @@ class CaseWriting:
         """
         prompts = {patient.id: writing_prompt(patient, self.graph) for patient in patients}
         drafts = [
-            _Draft(patient, writer.name, prompts[patient.id])
+            _CaseDraft(patient, writer.name, prompts[patient.id])
             for writer in self.writers
             for patient in patients
         ]
@@ -127,7 +127,7 @@ class CaseWriting:
         replies = (await self.composition.ask(stage)).values()
         return {reply.job.parent: reply.value for reply in replies if reply.value}
 
-    async def _write_round(self, number: int, waiting: Sequence[_Draft], checker: TextChecker) -> None:
+    async def _write_round(self, number: int, waiting: Sequence[_CaseDraft], checker: TextChecker) -> None:
         """Every writer in turn; where one's batch is out, the next one's is sent before the round ends."""
         unfinished: StageUnfinished | None = None
         for writer in self.writers:
@@ -145,7 +145,7 @@ class CaseWriting:
         if unfinished is not None:
             raise unfinished
 
-    def _refuse_copies(self, drafts: Sequence[_Draft], waiting: Sequence[_Draft]) -> None:
+    def _refuse_copies(self, drafts: Sequence[_CaseDraft], waiting: Sequence[_CaseDraft]) -> None:
         """Later texts that are nearly an earlier one of another patient."""
         texts = {draft.id: draft.text for draft in drafts if draft.text is not None}
         patients = {draft.id: draft.patient.id for draft in drafts}
@@ -154,7 +154,7 @@ class CaseWriting:
             if draft := late.get(copy.key) or late.get(copy.of):
                 draft.refused.append(TextProblem(TextCheck.COPY, "it is nearly the text of another patient"))
 
-    async def _check_round(self, number: int, waiting: Sequence[_Draft]) -> None:
+    async def _check_round(self, number: int, waiting: Sequence[_CaseDraft]) -> None:
         if self.checker is None:
             return
         sound = [draft for draft in waiting if draft.text and not any(p.refuses for p in draft.refused)]
@@ -168,9 +168,9 @@ class CaseWriting:
         self,
         stage: str,
         number: int,
-        drafts: Sequence[_Draft],
+        drafts: Sequence[_CaseDraft],
         prompt_of: Callable[[str, Patient, DiagnosisGraph], str | None],
-        problems_of: Callable[[_Draft, Mapping[str, Any]], list[TextProblem]],
+        problems_of: Callable[[_CaseDraft, Mapping[str, Any]], list[TextProblem]],
     ) -> None:
         assert self.checker, "only called with one"
         jobs = []
@@ -186,12 +186,12 @@ class CaseWriting:
             draft.keys[stage] = reply.request_key
             draft.refused += _found(draft, reply, problems_of)
 
-    def _extraction_problems(self, draft: _Draft, reply: Mapping[str, Any]) -> list[TextProblem]:
+    def _extraction_problems(self, draft: _CaseDraft, reply: Mapping[str, Any]) -> list[TextProblem]:
         found = read_extraction(reply, draft.text or "", draft.patient, self.graph)
         self.found.setdefault(draft.id, found)
         return list(extraction_problems(found, draft.patient, self.graph))
 
-    def _judging_problems(self, draft: _Draft, reply: Mapping[str, Any]) -> list[TextProblem]:
+    def _judging_problems(self, draft: _CaseDraft, reply: Mapping[str, Any]) -> list[TextProblem]:
         return list(judging_problems(reply, draft.text or "", draft.patient, self.graph))
 
 
@@ -200,7 +200,7 @@ def _control_job(stage: str, parent: str, user: str) -> ComposeJob:
     return ComposeJob(f"control-{stage}-{parent}", f"control-{stage}", 1, parent, user, max_tokens=cap)
 
 
-def _writing_job(draft: _Draft, number: int) -> ComposeJob:
+def _writing_job(draft: _CaseDraft, number: int) -> ComposeJob:
     user = draft.prompt if number == 1 else writing_again(draft.prompt, draft.text, draft.refused)
     cap = WRITER_MAX_TOKENS * (
         2 if any(problem.what == "the reply was cut" for problem in draft.refused) else 1
@@ -209,7 +209,7 @@ def _writing_job(draft: _Draft, number: int) -> ComposeJob:
     return ComposeJob(job_id, WRITE, number, draft.patient.id, user, expects="text", max_tokens=cap)
 
 
-def _take_text(draft: _Draft, reply: Composed[str], checker: TextChecker) -> None:
+def _take_text(draft: _CaseDraft, reply: Composed[str], checker: TextChecker) -> None:
     draft.keys = {WRITE: reply.request_key}
     draft.sha256, draft.served_model = reply.completion_sha256, reply.served_model
     draft.text, draft.was_cut = reply.value, reply.why_not is WhyNot.CUT
@@ -220,9 +220,9 @@ def _take_text(draft: _Draft, reply: Composed[str], checker: TextChecker) -> Non
 
 
 def _found(
-    draft: _Draft,
+    draft: _CaseDraft,
     reply: Composed[dict[str, Any]],
-    problems_of: Callable[[_Draft, Mapping[str, Any]], list[TextProblem]],
+    problems_of: Callable[[_CaseDraft, Mapping[str, Any]], list[TextProblem]],
 ) -> Iterator[TextProblem]:
     if reply.value is None:
         yield TextProblem(TextCheck.CHECKER, reply.detail)
@@ -233,7 +233,7 @@ def _found(
         yield TextProblem(TextCheck.CHECKER, str(error))
 
 
-def _note(draft: _Draft, number: int) -> None:
+def _note(draft: _CaseDraft, number: int) -> None:
     problems = [(_kind(problem), problem.what) for problem in draft.refused]
     draft.attempts.append(CaseAttempt(number, dict(draft.keys), draft.sha256, problems, draft.text))
 
@@ -242,6 +242,6 @@ def _kind(problem: TextProblem) -> str:
     return problem.check.value if problem.refuses else f"warning: {problem.check}"
 
 
-def _written(draft: _Draft, passed: bool) -> WrittenCase:
+def _written(draft: _CaseDraft, passed: bool) -> WrittenCase:
     text = draft.text if passed else None
     return WrittenCase(draft.patient, draft.writer, draft.served_model, tuple(draft.attempts), text)

@@ -44,7 +44,7 @@ class StratifiedEstimate:
     size: int
 
 
-class _Part(NamedTuple):
+class _StratumPart(NamedTuple):
     """A stratum that was judged in part: hits and n as of an endless one, and its share of all."""
 
     hits: float
@@ -78,7 +78,7 @@ def score_interval(strata: Sequence[Stratum], z: float = Z_95) -> tuple[float, f
     # Judging a good part of a stratum says more about it than as many draws from an endless one.
     scales = [(part.size - 1) / (part.size - part.n) for part in rest]
     parts = [
-        _Part(part.hits * scale, part.n * scale, part.size / total)
+        _StratumPart(part.hits * scale, part.n * scale, part.size / total)
         for part, scale in zip(rest, scales, strict=True)
     ]
     value = sum(part.weight * part.hits / part.n for part in parts)
@@ -92,7 +92,7 @@ def score_interval(strata: Sequence[Stratum], z: float = Z_95) -> tuple[float, f
     return known + _edge(belongs, value, 0.0), known + _edge(belongs, value, most)
 
 
-def restricted(share: float, parts: Sequence[_Part]) -> list[float]:
+def restricted(share: float, parts: Sequence[_StratumPart]) -> list[float]:
     """The strata's proportions under which the sample is most likely, if they come to this share in all.
 
     Setting the likelihood's derivative to a multiple of the weights gives a quadratic per stratum.
@@ -107,7 +107,7 @@ def restricted(share: float, parts: Sequence[_Part]) -> list[float]:
     return _at(high, parts)
 
 
-def _at(place: float, parts: Sequence[_Part]) -> list[float]:
+def _at(place: float, parts: Sequence[_StratumPart]) -> list[float]:
     """The proportions at one multiplier."""
     multiplier = math.sinh(place)
     return [_proportion(multiplier * part.weight, part.hits, part.n) for part in parts]

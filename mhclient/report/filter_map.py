@@ -86,7 +86,7 @@ def filter_map(basis: Basis) -> FilterMap | None:
     if not withheld.any() and not any(verdicts):
         return None
     asked = np.flatnonzero(basis.tally.asked)
-    part = _Parts(basis, withheld)
+    part = _PartsOfRun(basis, withheld)
     kept = asked[~withheld[asked]]
     return FilterMap(
         overall=part.of("all", "", asked),
@@ -120,7 +120,7 @@ def _withheld(one: Scored, said: Sequence[FilterVerdict]) -> bool:
     return one.ending is Outcome.FILTERED or any(verdict.withheld for verdict in said)
 
 
-class _Parts:
+class _PartsOfRun:
     """Parts of a run's items that were asked, each with the share that was withheld."""
 
     def __init__(self, basis: Basis, withheld: Bools) -> None:

@@ -40,12 +40,12 @@ def strikes_line(fault: BatchFault | None, number: int) -> bool:
     return fault is BatchFault.ONLY_ERRORS or (fault is BatchFault.LINES_FAILING and number % EVERY == 0)
 
 
-class _Line(Protocol):
+class _RequestLine(Protocol):
     @property
     def custom_id(self) -> str: ...
 
 
-class _Batch(Protocol):
+class _FaultyBatch(Protocol):
     """What of a simulated batch decides which of its lines go wrong."""
 
     @property
@@ -53,10 +53,10 @@ class _Batch(Protocol):
     @property
     def fault(self) -> BatchFault | None: ...
     @property
-    def lines(self) -> Sequence[_Line]: ...
+    def lines(self) -> Sequence[_RequestLine]: ...
 
 
-def told_lines(batch: _Batch, lines: list[bytes]) -> list[bytes]:
+def told_lines(batch: _FaultyBatch, lines: list[bytes]) -> list[bytes]:
     """The lines of a file of results as the provider gives them, with the batch's fault in them."""
     fault = batch.fault
     struck = set(range(0, len(lines), EVERY))

@@ -133,7 +133,7 @@ def read_study(path: Path) -> StudyFile:
         raise UsageError(f"{path}: not a study file: {error.strerror or error}.") from error
     except ValueError as error:  # bytes that are no text, no TOML, numbers of thousands of digits
         raise UsageError(f"{path}: not a study file: {error}.") from error
-    reading = _Reading(path)
+    reading = _StudyReader(path)
     reading.known("", said, OF_A_STUDY)
     return StudyFile(
         path=path,
@@ -154,7 +154,7 @@ _CALLED = {list: "a list", int: "a whole number", bool: "true or false", dict: "
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _StudyReader:
     """A study file while it is being read, for its errors."""
 
     path: Path

@@ -66,7 +66,7 @@ def _check(cell: GridCell) -> None:
         raise UsageError("`panel`: a panel is asked at one moment: leave out `batch` and any shard.")
 
 
-class _Known(NamedTuple):
+class _KnownPanel(NamedTuple):
     """A panel that the store has."""
 
     panel: Panel
@@ -74,7 +74,7 @@ class _Known(NamedTuple):
     has_all: bool
 
 
-def _recent(path: Path, now_ms: int) -> Iterator[_Known]:
+def _recent(path: Path, now_ms: int) -> Iterator[_KnownPanel]:
     """The panels of a store that were begun a moment ago."""
     if not path.exists():
         return
@@ -83,7 +83,7 @@ def _recent(path: Path, now_ms: int) -> Iterator[_Known]:
         yield from (each for each in panels if each and now_ms - each.panel.begun_at < UNFINISHED_S * MS)
 
 
-def _known(store: Store, run: RunRow) -> _Known | None:
+def _known(store: Store, run: RunRow) -> _KnownPanel | None:
     try:
         spec = spec_of(run)
     except UsageError:  # of a later version: not ours to go on with
@@ -92,10 +92,12 @@ def _known(store: Store, run: RunRow) -> _Known | None:
         return None
     counts = store.results.count_tasks(run.run_id).values()
     has_all = all(count.answered + count.errors == count.total for count in counts)
-    return _Known(spec.panel, spec, has_all)
+    return _KnownPanel(spec.panel, spec, has_all)
 
 
-def _panel(cell: GridCell, n_items: int, place: PanelPlace, known: Sequence[_Known], now_ms: int) -> GridCell:
+def _panel(
+    cell: GridCell, n_items: int, place: PanelPlace, known: Sequence[_KnownPanel], now_ms: int
+) -> GridCell:
     """A cell's panel: one that was begun a moment ago and is not done with, or a new one."""
     mine = [each for each in known if series_of(each.spec) == series_of(cell.spec)]
     for each in mine:
@@ -106,7 +108,7 @@ def _panel(cell: GridCell, n_items: int, place: PanelPlace, known: Sequence[_Kno
     return replace(cell, spec=panel_spec(cell.spec, n_items, place, begun_at), name=None)
 
 
-def _is_done_with(known: _Known, series: Sequence[_Known]) -> bool:
+def _is_done_with(known: _KnownPanel, series: Sequence[_KnownPanel]) -> bool:
     """Whether all of it is there; of one at the start, whether all is there of one at the end after it."""
     if known.panel.place != PanelPlace.START:
         return known.has_all

@@ -35,7 +35,7 @@ _DAMAGED = (
 )
 
 
-class _Parts(zipfile.ZipFile):
+class _WorkbookParts(zipfile.ZipFile):
     """The parts of a workbook. Sheets and their texts are opened and read in pieces; all else is small."""
 
     def read(self, name: str | zipfile.ZipInfo, pwd: bytes | None = None) -> bytes:
@@ -146,7 +146,7 @@ def _opened(path: Path) -> Workbook:
     """As openpyxl's `load_workbook`, with bounds on what it parses whole."""
     with path.open("rb") as file:  # by its name it would have to be .xlsx
         reader = BookReader(file, read_only=True, data_only=True, keep_links=False)
-    reader.archive = _Parts(path)
+    reader.archive = _WorkbookParts(path)
     reader.read()
     return reader.wb
 
