@@ -53,12 +53,12 @@ if TYPE_CHECKING:
     from mhclient import errors, more
     from mhclient.ask.making import make_spec
     from mhclient.ask.run import ask_items, ask_items_async
-    from mhclient.cli.screen.failure import OURS as ERRORS
     from mhclient.providers.choose import find_model
     from mhclient.report.compare.comparing import compare
     from mhclient.report.load import load_runs
     from mhclient.report.summarise import summarise_all as summarise
     from mhclient.report.write import write_report
+    from mhclient.show.expected_errors import ERRORS
     from mhclient.simulator.background import start_simulator
     from mhclient.study.evaluate import aevaluate, evaluate, load
     from parsers import read_answer
@@ -87,7 +87,7 @@ __all__ = [
 
 # name → (module, its name there); type checkers read the imports above, a test compares the two.
 _WHERE = {
-    "ERRORS": ("mhclient.cli.screen.failure", "OURS"),
+    "ERRORS": ("mhclient.show.expected_errors", "ERRORS"),
     "aevaluate": ("mhclient.study.evaluate", "aevaluate"),
     "ask_items": ("mhclient.ask.run", "ask_items"),
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),

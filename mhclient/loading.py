@@ -42,9 +42,7 @@ def load_name(
     if name not in where:
         raise AttributeError(f"module {asked!r} has no attribute {name!r}{_in_other(or_else, name)}")
     if "IPython" in sys.modules:
-        import_module("mhclient.show.in_notebooks").shorten_errors(
-            import_module("mhclient.cli.screen.failure").OURS
-        )
+        import_module("mhclient.show.in_notebooks").shorten_errors()
     home, attribute = where[name]
     found: object = getattr(import_module(home), attribute)
     if isinstance(found, FunctionType):

@@ -168,6 +168,9 @@ def _subparsers(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse
 
 
 def _of_name(name: str, found: object) -> str:
+    if isinstance(found, tuple):
+        listed = "\n".join(f"{kind.__module__}.{kind.__qualname__}" for kind in found)
+        return f"## {name}\n\nA tuple, for `except mhclient.{name}`:\n\n{_block(listed, 'text')}"
     text = inspect.cleandoc(found.__doc__ or "") if inspect.isroutine(found) or inspect.isclass(found) else ""
     return f"## {name}\n\n{_signature(name, found)}{_block(text, 'text') if text else ''}"
 

@@ -9,18 +9,19 @@ Decision: docs/decisions/cli.md, "Errors of ours are one line in a notebook".
 import linecache
 import os
 import traceback
-from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 
-OURS = tuple(
+from mhclient.show.expected_errors import ERRORS
+
+FOLDERS = tuple(
     str(Path(__file__).parents[2] / name) + os.sep for name in ("mhclient", "benchmark", "cache", "parsers")
 )
 
 
-def shorten_errors(kinds: Iterable[type[BaseException]]) -> None:
-    """Have IPython show these errors in short."""
-    for kind in kinds:
+def shorten_errors() -> None:
+    """Have IPython show our errors in short."""
+    for kind in ERRORS:
         setattr(kind, "_render_traceback_", shortened)  # noqa: B010 - it is no attribute that they know
 
 
@@ -35,7 +36,7 @@ def _asked_at(raised: TracebackType | None) -> list[str]:
     """The last line of code that is neither ours nor of what we use: the one that the user wrote."""
     frames = list(traceback.walk_tb(raised))
     first = next(
-        (n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename.startswith(OURS)), None
+        (n for n, (frame, _) in enumerate(frames) if frame.f_code.co_filename.startswith(FOLDERS)), None
     )
     if not first:
         return []

@@ -7,18 +7,17 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.errors import BenchmarkError, ItemFormatError
+from benchmark.errors import ItemFormatError
 from benchmark.imports.problems import SHOWN, BadLines
 from cache import CacheError, Store
 from mhclient.blotting.known import hide_heard, hide_keys
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.output import leave_output_unwritten, reader_gone
-from mhclient.errors import MhclientError, UsageError
+from mhclient.errors import UsageError
+from mhclient.show.expected_errors import ERRORS
 from mhclient.show.files import write_file
 from mhclient.show.visible import visible
-from parsers.errors import ParsersError
 
-OURS = (MhclientError, BenchmarkError, CacheError, ParsersError)
 LINE_END = "\N{SYMBOL FOR LINE FEED}"
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 
@@ -46,7 +45,7 @@ def tell(error: Exception, arguments: Sequence[str] = ()) -> int:
         return 2
     if isinstance(error, BadLines) and len(error.every_line) > SHOWN:
         error = _with_file(error)
-    if isinstance(error, OURS):
+    if isinstance(error, ERRORS):
         sys.stderr.write(
             f"mhclient: {visible(_typed_on_one_line(hide_keys(as_options(str(error))), arguments))}\n"
         )
@@ -73,7 +72,7 @@ def blame_store(path: Path | None, error: Exception) -> None:
     Raises:
         StoreCorrupt: one may have; the message names it.
     """
-    if path is None or isinstance(_single(error), OURS):
+    if path is None or isinstance(_single(error), ERRORS):
         return
     try:
         store = Store.open(path, read_only=True)
