@@ -80,5 +80,21 @@ def is_pinned(route: Fields) -> bool:
     return bool(route.get("only")) or (bool(route.get("order")) and route.get("allow_fallbacks") is False)
 
 
+def may_change(provider: str, route: Fields, fields: Fields) -> bool:
+    """Whether a router may send each request to another provider.
+
+    Args:
+        route: as `route` gives it.
+        fields: further fields of the request's body, which may have a route, too.
+
+    >>> may_change("openrouter", {}, {}), may_change("openrouter", {}, {"provider": {"only": ["together"]}})
+    (True, False)
+    """
+    set_by_hand = fields.get("provider")
+    return provider == "openrouter" and not is_pinned(
+        route or (set_by_hand if isinstance(set_by_hand, Mapping) else {})
+    )
+
+
 def _is_name(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())

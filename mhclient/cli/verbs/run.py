@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import ChainMap, Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,11 +19,7 @@ from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.ask.start import benchmark_lines
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err, tell
-from mhclient.cli.screen.dry_run import (
-    Wording,
-    dry_run,
-    dry_run_in_batches,
-)
+from mhclient.cli.screen.dry_run import Wording, dry_run, dry_run_in_batches
 from mhclient.cli.screen.dry_run_caps import print_beyond_caps, print_what_comes_on_top
 from mhclient.cli.screen.dry_run_of_grid import dry_run_of_grid, is_shown_in_rows, print_total
 from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
@@ -45,7 +41,7 @@ from mhclient.machine.event_loop import run_async
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
-from mhclient.run.routes import UNPINNED, is_pinned
+from mhclient.run.routes import UNPINNED, may_change
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
 from mhclient.study.asking import noted_start
@@ -90,7 +86,7 @@ async def _ask_cells(
     words = words_for(args)
     for sentence in only_noise(cells):
         tell(words(sentence))
-    if any(may_wander(cell.spec) for cell in cells):
+    if any(_may_change(cell.spec) for cell in cells):
         tell(words(UNPINNED))
     if not (pace := cells[0].pace).shard.is_whole:
         tell(f"Shard {pace.shard}: asks its part of each run{_up_to(pace.caps)}.")
@@ -124,11 +120,8 @@ async def _ask_parts(store: AsyncStore, grid: PanelledGrid, screen: Screen, repo
     return status
 
 
-def may_wander(spec: RunSpec) -> bool:
-    """Whether a router may choose who serves each request."""
-    set_by_hand = spec.parameters.extra.get("provider")
-    route = spec.parameters.route or (set_by_hand if isinstance(set_by_hand, Mapping) else {})
-    return spec.provider == "openrouter" and not is_pinned(route)
+def _may_change(spec: RunSpec) -> bool:
+    return may_change(spec.provider, spec.parameters.route, spec.parameters.extra)
 
 
 def _up_to(caps: Caps) -> str:
