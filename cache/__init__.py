@@ -3,7 +3,7 @@
 `Store` is the way in; `cache.async_store` has its twin for event loops, imported by those who ask alone.
 """
 
-from cache.batch_rows import BatchLine, BatchRow, BatchState, Kept, LineEnd
+from cache.batch_rows import BatchLine, BatchRow, BatchState, KeptLines, LineEnd
 from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claimed, OverCap, RequestClaim
 from cache.errors import (
     CacheError,
@@ -86,7 +86,7 @@ __all__ = [
     "ClaimTerms",
     "Claimed",
     "JudgementRow",
-    "Kept",
+    "KeptLines",
     "LastSession",
     "LineEnd",
     "Merged",

@@ -105,7 +105,7 @@ class LineEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptLines:
     """What a page of results was: lines for requests of the batch, and others."""
 
     n_known: int

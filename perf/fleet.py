@@ -35,7 +35,7 @@ import mhclient
 from benchmark import Benchmark
 from cache import Store
 from mhclient.providers.local.fleet.server import WorkerServer
-from mhclient.providers.local.fleet.wire import About, how_of
+from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.identity import ModelIdentity, identify
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement
@@ -104,7 +104,7 @@ def serve(urls: Connection, endpoint: str, n: int) -> None:
         return REPLY
 
     async def serving() -> None:
-        about = About(endpoint, how_of(SETTINGS), "nothing")
+        about = MachineIdentity(endpoint, how_of(SETTINGS), "nothing")
         servers = [WorkerServer(reply, about, host="127.0.0.1", port=0, token="") for _ in range(n)]
         urls.send([(await server.__aenter__()).url for server in servers])
         await asyncio.Event().wait()

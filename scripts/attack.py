@@ -20,7 +20,7 @@ import itertools
 import tempfile
 from pathlib import Path
 
-from attacked import MOST_S, SPEECHES, Attack, Ended, run
+from attacked import APIS, MOST_S, Attack, Ended, run
 from forked_command import import_what_runs_need
 from hostile_bytes import MB, Made, Way, bomb, gzipped, hang
 from hostile_ways import WAYS, ways_in
@@ -38,7 +38,7 @@ INTERRUPTED = 130
 def attack(name: str, provider: str, most_s: float = MOST_S) -> list[str]:
     """One way; what is wrong, by name."""
     more = ("--concurrency", "4", "--timeout", str(TIMEOUT_S))
-    way = ways_in(SPEECHES[provider])[name] if provider in SPEECHES else WAYS[name]
+    way = ways_in(APIS[provider])[name] if provider in APIS else WAYS[name]
     with tempfile.TemporaryDirectory() as folder:
         ended = run(Attack(way, provider, N_ITEMS, (N_GOOD, N_BAD), more), Path(folder))
     return told(f"{name} ({provider})", ended, ended.wrong(most_s))

@@ -21,7 +21,7 @@ from benchmark.folder import write_benchmark
 
 CANARY = "sk-CANARY-4f1d9c0b7a-e2"
 MOST_MB, MOST_S = 300.0, 60.0
-SPEECHES = {
+APIS = {
     "anthropic": ANTHROPIC,
     "gemini-native": GEMINI,
     "openai-responses": RESPONSES,
@@ -86,7 +86,7 @@ class Attack:
 
     @property
     def speech(self) -> Speech:
-        return SPEECHES.get(self.provider, CHAT)
+        return APIS.get(self.provider, CHAT)
 
 
 def run(attack: Attack, folder: Path) -> Ended:

@@ -37,7 +37,7 @@ def studied_item() -> Studied:
 
 def draw(studied: Studied) -> str:
     """The walk as SVG text: a column per step, each end in the colour of its verdict."""
-    assert studied.bench is not None
+    assert studied.context is not None
     candidates = with_verdicts(ends_as_candidates(studied), studied)
     verdicts = {each.node: each.verdict for each in candidates}
     taken = {each.node for each in chosen_of(candidates, studied)}
@@ -76,10 +76,10 @@ def _y(row: int) -> int:
 
 
 def _box(studied: Studied, node: int, place: tuple[int, int], said: tuple[str, float | None, bool]) -> str:
-    assert studied.bench is not None
+    assert studied.context is not None
     (column, row), (colour, score, is_taken) = place, said
     x, y = COLUMN * column, _y(row)
-    name = studied.bench.graph.name(node)
+    name = studied.context.graph.name(node)
     shown = name if len(name) <= 26 else f"{name[:25]}…"
     number = "" if score is None else f"  {score:.2f}"
     weight = ' font-weight="bold"' if is_taken else ""

@@ -19,7 +19,7 @@ from benchmark.kinds import BenchmarkKind
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class HardenedBenchmark:
     """A hardened benchmark before it is written.
 
     Attributes:

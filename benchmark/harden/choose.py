@@ -20,8 +20,8 @@ MOST_PER_END = 2  # new options that map to one node
 
 def ends_as_candidates(studied: Studied) -> list[OptionCandidate]:
     """The names at the ends of an item's paths: what the graph alone can offer."""
-    assert studied.bench is not None
-    graph, found = studied.bench.graph, []
+    assert studied.context is not None
+    graph, found = studied.context.graph, []
     for end, path in ends_of(studied.paths).items():
         text = in_case_of(studied.key, bare_name(graph.name(end)))
         found.append(OptionCandidate(text, end, path, path.scores[-1]))
@@ -36,12 +36,12 @@ def with_verdicts(
     Args:
         earlier: usable ones of earlier rounds.
     """
-    assert studied.bench is not None
+    assert studied.context is not None
     texts = [each.text for each in earlier]
     per_end = Counter(each.node for each in earlier if each.node is not None)
     found = []
     for candidate in sorted(candidates, key=_best_first(studied.item.id)):
-        verdict, detail, flagged = verdict_on(candidate, studied.bench, texts)
+        verdict, detail, flagged = verdict_on(candidate, studied.context, texts)
         if (
             verdict is OptionVerdict.USABLE
             and candidate.node is not None
@@ -66,7 +66,7 @@ def _hash(*parts: str) -> str:
 def chosen_of(candidates: Iterable[OptionCandidate], studied: Studied) -> list[OptionCandidate]:
     """The best usable candidates, as many as the item has wrong options."""
     usable = [each for each in candidates if each.verdict is OptionVerdict.USABLE]
-    return sorted(usable, key=_best_first(studied.item.id))[: len(studied.olds)]
+    return sorted(usable, key=_best_first(studied.item.id))[: len(studied.wrong_options)]
 
 
 def hardened_item(studied: Studied, chosen: Sequence[OptionCandidate], settings: HardenSettings) -> Item:
@@ -77,7 +77,9 @@ def hardened_item(studied: Studied, chosen: Sequence[OptionCandidate], settings:
     item = studied.item
     if not chosen:
         return replace(item, id=derived_id(item, item.options, settings.arm))
-    letters = sorted(studied.olds, key=lambda letter: _hash(str(settings.seed), item.id, "letter", letter))
+    letters = sorted(
+        studied.wrong_options, key=lambda letter: _hash(str(settings.seed), item.id, "letter", letter)
+    )
     texts = sorted(chosen, key=lambda each: _hash(str(settings.seed), item.id, each.text))
     placed = dict(zip(letters, texts, strict=False))
     options = {
@@ -105,12 +107,12 @@ def parent_id(item_id: str) -> str:
 def _details(
     studied: Studied, placed: Mapping[str, OptionCandidate], settings: HardenSettings
 ) -> dict[str, Any]:
-    assert studied.bench is not None
-    graph = studied.bench.graph
+    assert studied.context is not None
+    graph = studied.context.graph
     paths = {letter: text_of(graph, each.path) for letter, each in sorted(placed.items()) if each.path}
     details: dict[str, Any] = {
         "method": settings.arm.value,
-        "replaced": f"{len(placed)} of {len(studied.olds)}",
+        "replaced": f"{len(placed)} of {len(studied.wrong_options)}",
         "paths": paths,
         "request_keys": {
             letter: each.request_key for letter, each in sorted(placed.items()) if each.request_key

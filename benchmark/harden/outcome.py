@@ -9,8 +9,8 @@ from typing import Any
 from benchmark.harden.choose import chosen_of, hardened_item
 from benchmark.harden.graph import LinkGraph
 from benchmark.harden.mapping import Mapped
-from benchmark.harden.settings import HardenSettings, Short
-from benchmark.harden.study import Alone, Studied
+from benchmark.harden.settings import HardenSettings, TooFewOptions
+from benchmark.harden.study import LeftAlone, Studied
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import GraphPath, links_of
 from benchmark.item import Item
@@ -41,12 +41,12 @@ class ItemOutcome:
     item: Item | None
     candidates: tuple[OptionCandidate, ...]
     chosen: tuple[OptionCandidate, ...]
-    alone: Alone | None
+    alone: LeftAlone | None
     replies: tuple[WriterReply, ...] = ()
 
     @property
     def n_wanted(self) -> int:
-        return len(self.studied.olds)
+        return len(self.studied.wrong_options)
 
     @property
     def state(self) -> str:
@@ -60,7 +60,7 @@ def outcome_of(
     studied: Studied,
     candidates: Sequence[OptionCandidate],
     settings: HardenSettings,
-    alone: Alone | None = None,
+    alone: LeftAlone | None = None,
 ) -> ItemOutcome:
     """What comes of an item with these candidates.
 
@@ -68,9 +68,9 @@ def outcome_of(
         alone: why there are none, where that is known.
     """
     chosen = chosen_of(candidates, studied)
-    why = studied.alone or (None if chosen else alone or Alone.TOO_FEW)
-    short = len(chosen) < len(studied.olds)
-    left_out = short and settings.short is Short.DROP
+    why = studied.alone or (None if chosen else alone or LeftAlone.TOO_FEW)
+    short = len(chosen) < len(studied.wrong_options)
+    left_out = short and settings.short is TooFewOptions.DROP
     item = None if left_out else hardened_item(studied, chosen, settings)
     return ItemOutcome(studied, item, tuple(candidates), tuple(chosen), why)
 
@@ -118,7 +118,7 @@ def provenance_line(outcome: ItemOutcome, graph: LinkGraph) -> str:
         "asked": _asked(studied, graph),
         "question": [_mapped(each, graph) for each in studied.in_question],
         "key": [_mapped(each, graph) for each in studied.in_key],
-        "old_options": dict(studied.olds),
+        "old_options": dict(studied.wrong_options),
         "paths": [_path(path, graph) for path in studied.paths],
         "candidates": [_candidate(each, graph, outcome) for each in outcome.candidates],
     }
@@ -128,9 +128,9 @@ def provenance_line(outcome: ItemOutcome, graph: LinkGraph) -> str:
 
 
 def _asked(studied: Studied, graph: LinkGraph) -> dict[str, Any] | None:
-    if studied.bench is None:
+    if studied.context is None:
         return None
-    asked = studied.bench.asked
+    asked = studied.context.asked
     links = {node_text(graph, node): sorted(found) for node, found in sorted(asked.links.items())}
     return {"links": links, "wanted": sorted(asked.wanted)}
 

@@ -64,7 +64,7 @@ def by_graph_alone(
     found = []
     for item in items:
         studied = study(item, tools)
-        candidates = [] if studied.bench is None else _candidates(studied, tools, pool)
+        candidates = [] if studied.context is None else _candidates(studied, tools, pool)
         found.append(outcome_of(studied, candidates, tools.settings))
     return found
 
@@ -92,7 +92,7 @@ def _from_pool(studied: Studied, tools: Tools, pool: Sequence[str]) -> list[Opti
 
 def node_of(text: str, studied: Studied, tools: Tools) -> int | None:
     """The node that an option's text names: one of the key's type if there is one."""
-    types = studied.bench.asked.wanted if studied.bench is not None else ()
+    types = studied.context.asked.wanted if studied.context is not None else ()
     mention = NamedEntity(text, 0)
     mapped = tools.mapper.map(mention, types)
     nodes = mapped.nodes or tools.mapper.map(mention).nodes

@@ -22,7 +22,7 @@ class Unverified(StrEnum):
     FLAG = "flag"
 
 
-class Short(StrEnum):
+class TooFewOptions(StrEnum):
     """What becomes of an item with too few new options."""
 
     FILL = "fill"  # keeps old ones
@@ -46,7 +46,7 @@ class HardenSettings:
     threshold: float | None = None
     rounds: int = 3
     unverified: Unverified = Unverified.REFUSE
-    short: Short = Short.FILL
+    short: TooFewOptions = TooFewOptions.FILL
     keep_relatives: bool = False
     any_type: bool = False
     seed: int = 0

@@ -10,12 +10,12 @@ from benchmark.harden.graph import LinkGraph
 from benchmark.harden.guide import Guide
 from benchmark.harden.mapping import Mapped, Mapper, NamedEntity
 from benchmark.harden.settings import Arm, HardenSettings, Unverified
-from benchmark.harden.verdicts import Bench
+from benchmark.harden.verdicts import CandidateContext
 from benchmark.harden.walk import GraphPath, Walker
 from benchmark.item import Item
 
 
-class Alone(StrEnum):
+class LeftAlone(StrEnum):
     """Why an item is left as it is."""
 
     KEY_UNMAPPED = "its key is no node of the graph"
@@ -59,11 +59,11 @@ class Studied:
     in_question: tuple[Mapped, ...]
     in_key: tuple[Mapped, ...]
     paths: tuple[GraphPath, ...]
-    bench: Bench | None
-    alone: Alone | None
+    context: CandidateContext | None
+    alone: LeftAlone | None
 
     @property
-    def olds(self) -> dict[str, str]:
+    def wrong_options(self) -> dict[str, str]:
         """Letter → text of the wrong options."""
         return {letter: text for letter, text in self.item.options.items() if letter not in self.item.gold}
 
@@ -83,9 +83,9 @@ def study(
         tools.graph, anchors_of(tools.graph, asks, sorted(starts)) if asks else starts - keys, keys, asks
     )
     alone = _alone(item, key, asked, (starts, keys), tools.settings)
-    bench = _bench(item, key, asked, keys, tools) if alone is None else None
-    paths = () if bench is None else tuple(_walk(item, key, starts, bench, tools))
-    return Studied(item, key, tuple(in_question), tuple(in_key), paths, bench, alone)
+    context = _context(item, key, asked, keys, tools) if alone is None else None
+    paths = () if context is None else tuple(_walk(item, key, starts, context, tools))
+    return Studied(item, key, tuple(in_question), tuple(in_key), paths, context, alone)
 
 
 def by_dictionary(
@@ -103,7 +103,9 @@ def by_dictionary(
 
 def _nodes_of(graph: LinkGraph, mapped: Sequence[Mapped]) -> frozenset[int]:
     """The nodes that are meant, and all that bear their names."""
-    return frozenset(sake for each in mapped for node in each.nodes for sake in graph.namesakes(node))
+    return frozenset(
+        same_name for each in mapped for node in each.nodes for same_name in graph.namesakes(node)
+    )
 
 
 def _alone(
@@ -112,36 +114,38 @@ def _alone(
     asked: AskedLinks,
     nodes: tuple[frozenset[int], frozenset[int]],
     settings: HardenSettings,
-) -> Alone | None:
+) -> LeftAlone | None:
     starts, keys = nodes
     flags = settings.unverified is Unverified.FLAG
     if says(item.question, key):
-        return Alone.KEY_GIVEN_AWAY
+        return LeftAlone.KEY_GIVEN_AWAY
     if not keys and not (flags and settings.any_type):
-        return Alone.KEY_UNMAPPED
+        return LeftAlone.KEY_UNMAPPED
     if not starts - keys:
-        return Alone.QUESTION_UNMAPPED
+        return LeftAlone.QUESTION_UNMAPPED
     if asked.contradicted:
-        return Alone.CONTRADICTED
-    return None if asked.is_known() or flags else Alone.NOT_LINKED
+        return LeftAlone.CONTRADICTED
+    return None if asked.is_known() or flags else LeftAlone.NOT_LINKED
 
 
-def _bench(item: Item, key: str, asked: AskedLinks, keys: frozenset[int], tools: Tools) -> Bench:
+def _context(item: Item, key: str, asked: AskedLinks, keys: frozenset[int], tools: Tools) -> CandidateContext:
     settings = tools.settings
-    return Bench(
+    return CandidateContext(
         graph=tools.graph,
         asked=asked,
         question=item.question,
         key=key,
         key_nodes=tuple(sorted(keys)),
         relatives=frozenset() if settings.keep_relatives else tools.graph.relatives(keys),
-        olds=[text for letter, text in item.options.items() if letter not in item.gold],
+        wrong_options=[text for letter, text in item.options.items() if letter not in item.gold],
         needs_path=settings.arm is Arm.WALK,
         flag_unverified=settings.unverified is Unverified.FLAG,
         any_type=settings.any_type,
     )
 
 
-def _walk(item: Item, key: str, starts: frozenset[int], bench: Bench, tools: Tools) -> list[GraphPath]:
+def _walk(
+    item: Item, key: str, starts: frozenset[int], context: CandidateContext, tools: Tools
+) -> list[GraphPath]:
     score = tools.guide.towards(f"{item.question} {key}")
-    return Walker(tools.graph, score, frozenset(bench.key_nodes), tools.settings.walk).walk(starts)
+    return Walker(tools.graph, score, frozenset(context.key_nodes), tools.settings.walk).walk(starts)

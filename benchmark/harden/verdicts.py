@@ -66,12 +66,12 @@ class OptionCandidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class CandidateContext:
     """What candidates of one item are compared with.
 
     Attributes:
         key_nodes: the nodes of the key; `relatives` what these are parent or child of.
-        olds: the parent's wrong options.
+        wrong_options: the parent's wrong options.
         needs_path: whether the writer was to build on a path.
         flag_unverified: whether what the graph cannot tell is flagged instead of refused.
     """
@@ -82,50 +82,50 @@ class Bench:
     key: str
     key_nodes: tuple[int, ...]
     relatives: frozenset[int]
-    olds: Sequence[str]
+    wrong_options: Sequence[str]
     needs_path: bool = False
     flag_unverified: bool = False
     any_type: bool = False
 
 
 def verdict_on(
-    candidate: OptionCandidate, bench: Bench, earlier: Iterable[str]
+    candidate: OptionCandidate, context: CandidateContext, earlier: Iterable[str]
 ) -> tuple[OptionVerdict, str, bool]:
     """The first rule that a candidate fails, what is wrong, and whether it passes unverified.
 
     Args:
         earlier: texts that are new options already.
     """
-    found = _against_graph(candidate, bench)
-    flagged = found is not None and found[0] in UNVERIFIED and bench.flag_unverified
+    found = _against_graph(candidate, context)
+    flagged = found is not None and found[0] in UNVERIFIED and context.flag_unverified
     if found is not None and not flagged:
         return *found, False
-    found = _against_texts(candidate, bench, tuple(earlier)) or (OptionVerdict.USABLE, "")
+    found = _against_texts(candidate, context, tuple(earlier)) or (OptionVerdict.USABLE, "")
     return *found, flagged and found[0] is OptionVerdict.USABLE
 
 
-def _against_graph(candidate: OptionCandidate, bench: Bench) -> tuple[OptionVerdict, str] | None:
-    graph, node = bench.graph, candidate.node
+def _against_graph(candidate: OptionCandidate, context: CandidateContext) -> tuple[OptionVerdict, str] | None:
+    graph, node = context.graph, candidate.node
     if node is None:
         return OptionVerdict.UNMAPPED, "no node of the graph has this name"
-    if node in bench.key_nodes:
+    if node in context.key_nodes:
         return OptionVerdict.SAME_AS_GOLD, f"it is {graph.name(node)}, as the key"
-    if not bench.asked.is_known():
+    if not context.asked.is_known():
         return OptionVerdict.UNKNOWN, "the key has no edge to any entity of the question"
-    if (right := right_by(graph, bench.asked, node)) is not None:
+    if (right := right_by(graph, context.asked, node)) is not None:
         bearer, relation = right
         verdict = OptionVerdict.ALSO_USED if relation == OFF_LABEL else OptionVerdict.TRUE_IN_GRAPH
-        if relation == OFF_LABEL and relation in bench.asked.links[bearer]:
+        if relation == OFF_LABEL and relation in context.asked.links[bearer]:
             verdict = OptionVerdict.TRUE_IN_GRAPH
         return verdict, f"{graph.name(node)} –{relation}– {graph.name(bearer)}"
-    if not bench.any_type and graph.type(node) not in bench.asked.wanted:
+    if not context.any_type and graph.type(node) not in context.asked.wanted:
         return (
             OptionVerdict.OTHER_TYPE,
-            f"{graph.type(node)}, the key is {' or '.join(sorted(bench.asked.wanted))}",
+            f"{graph.type(node)}, the key is {' or '.join(sorted(context.asked.wanted))}",
         )
-    if node in bench.relatives:
+    if node in context.relatives:
         return OptionVerdict.RELATIVE_OF_GOLD, f"{graph.name(node)} is parent or child of the key"
-    alike = (key for key in bench.key_nodes if graph.type(key) == graph.type(node))
+    alike = (key for key in context.key_nodes if graph.type(key) == graph.type(node))
     if any(_ids_contain(graph.id(node), graph.id(key)) for key in alike):
         return OptionVerdict.TWIN_OF_GOLD, f"grouped ids: one holds the other's ({graph.id(node)})"
     return None
@@ -138,20 +138,20 @@ def _ids_contain(one: str, other: str) -> bool:
 
 
 def _against_texts(
-    candidate: OptionCandidate, bench: Bench, earlier: tuple[str, ...]
+    candidate: OptionCandidate, context: CandidateContext, earlier: tuple[str, ...]
 ) -> tuple[OptionVerdict, str] | None:
     text = candidate.text
-    if fold(text) == fold(bench.key):
+    if fold(text) == fold(context.key):
         return OptionVerdict.SAME_AS_GOLD, "the key's words"
-    if are_near_twins(text, bench.key):
-        return OptionVerdict.TWIN_OF_GOLD, f"too like the key {bench.key!r}"
-    for other in (*bench.olds, *earlier):
+    if are_near_twins(text, context.key):
+        return OptionVerdict.TWIN_OF_GOLD, f"too like the key {context.key!r}"
+    for other in (*context.wrong_options, *earlier):
         if fold(other) == fold(text) or are_near_twins(other, text):
             return OptionVerdict.DUPLICATE, f"too like the option {other!r}"
-    if says(bench.question, text):
+    if says(context.question, text):
         return OptionVerdict.IN_QUESTION, "the question says it word for word, and not the key"
-    if (fault := form_fault(text, bench.key)) is not None:
+    if (fault := form_fault(text, context.key)) is not None:
         return OptionVerdict.FORM, fault
-    if bench.needs_path and candidate.path is None:
+    if context.needs_path and candidate.path is None:
         return OptionVerdict.NO_PATH, "no path that was cited ends in it or passes through it"
     return None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cache.batch_rows import BatchLine, BatchRow, Kept, LineEnd
+from cache.batch_rows import BatchLine, BatchRow, KeptLines, LineEnd
 from cache.claims import Arrival
 from cache.packing import pack, unpack
 from cache.rows import AttemptEnd, Response
@@ -36,7 +36,7 @@ class BatchLines(TableGroup):
             for attempt_id, key, body in rows
         ]
 
-    def keep(self, batch: BatchRow, lines: Sequence[LineEnd]) -> Kept:
+    def keep(self, batch: BatchRow, lines: Sequence[LineEnd]) -> KeptLines:
         """End the attempts that a page of results is about.
 
         A reply ends its attempt for good; an error gives way to a reply that comes after it. A line for a
@@ -63,7 +63,7 @@ class BatchLines(TableGroup):
                 self._put_aside(batch.id, "doubled", line.raw)
         if arrivals:
             Attempts(self._connection).keep_replies(arrivals, batch.run_id)
-        return Kept(n_known, len(lines) - n_known)
+        return KeptLines(n_known, len(lines) - n_known)
 
     def end_rest(self, batch: BatchRow, error: str, detail: str, *, paid: bool) -> int:
         """End the lines of a batch that nothing came back for; returns how many.

@@ -27,7 +27,7 @@ from benchmark.mentalkg.texts.copies import near_copies
 from benchmark.mentalkg.texts.problem import TextCheck, TextProblem
 from mhclient.compose.composer import Composer
 from mhclient.compose.composition import Composition, Stage, StageUnfinished
-from mhclient.compose.replies import Composed, WhyNot, json_object
+from mhclient.compose.replies import Composed, JobFailure, json_object
 from mhclient.run.jobs import ComposeJob
 
 ROUNDS = 3
@@ -212,7 +212,7 @@ def _writing_job(draft: _CaseDraft, number: int) -> ComposeJob:
 def _take_text(draft: _CaseDraft, reply: Composed[str], checker: TextChecker) -> None:
     draft.keys = {WRITE: reply.request_key}
     draft.sha256, draft.served_model = reply.completion_sha256, reply.served_model
-    draft.text, draft.was_cut = reply.value, reply.why_not is WhyNot.CUT
+    draft.text, draft.was_cut = reply.value, reply.why_not is JobFailure.CUT
     if reply.value is None:
         draft.refused = [TextProblem(TextCheck.WRITER, reply.detail)]
     else:

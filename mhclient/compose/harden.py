@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from benchmark import Benchmark, Item, read_items
 from benchmark.folder import check_folder
-from benchmark.harden.assemble import Made, refuse_nothing
+from benchmark.harden.assemble import HardenedBenchmark, refuse_nothing
 from benchmark.harden.eligible import Eligible, eligible
 from benchmark.harden.outcome import ItemOutcome
 from benchmark.harden.prepare import by_graph_alone, make_tools
@@ -82,13 +82,13 @@ class PreparedHardening(NamedTuple):
     tools: Tools
     api: ApiGuide | None = None
 
-    def made_by_graph(self, pool: Sequence[str] | None = None) -> Made:
+    def made_by_graph(self, pool: Sequence[str] | None = None) -> HardenedBenchmark:
         """The benchmark without any model; see `by_graph_alone`."""
         return self.made_of(by_graph_alone(self.found.items, self.tools, pool), {})
 
-    def made_of(self, outcomes: Sequence[ItemOutcome], by_whom: Mapping[str, Any]) -> Made:
+    def made_of(self, outcomes: Sequence[ItemOutcome], by_whom: Mapping[str, Any]) -> HardenedBenchmark:
         """What was made of these items, before it is written."""
-        return Made(self.parent, self.kg, self.tools, self.found.refused, outcomes, by_whom)
+        return HardenedBenchmark(self.parent, self.kg, self.tools, self.found.refused, outcomes, by_whom)
 
     async def with_vectors(self, composition: Composition) -> tuple["PreparedHardening", Settle]:
         """The same with an API's vectors of the graph's names, and how further texts are asked.
@@ -105,7 +105,7 @@ class PreparedHardening(NamedTuple):
 class HardenedByModels(NamedTuple):
     """A benchmark that models wrote, before it is written to disk, and what they were asked."""
 
-    made: Made
+    made: HardenedBenchmark
     composition: Composition
     hardening: Hardening
 
@@ -207,7 +207,7 @@ async def harden_with_models(
 
 async def harden_by_graph(
     store: AsyncStore, prepared: PreparedHardening, pool: Sequence[str] | None, out: Path
-) -> tuple[Made, Composition]:
+) -> tuple[HardenedBenchmark, Composition]:
     """Names of the graph alone as options, near by vectors of an API; and what was asked for them.
 
     Raises:

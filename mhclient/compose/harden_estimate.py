@@ -110,7 +110,7 @@ def _choose_jobs(items: Sequence[Item]) -> list[ComposeJob]:
 def _judge_jobs(work: ItemWork) -> list[ComposeJob]:
     """As many as there may be options and controls, each with an option as long as the form allows."""
     item, longest = work.studied.item, f"{work.studied.key} " * 3
-    n = len(work.studied.olds) + SPARE + 2
+    n = len(work.studied.wrong_options) + SPARE + 2
     return [
         job_of("judge", at, item, judge_prompt(item.question, f"{longest}{at}"), "yes/no") for at in range(n)
     ]

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 def controls_of(studied: Studied) -> tuple[str, ...]:
     """The key, which a judge should call right, and a wrong option of the parent, which it should not."""
-    return (studied.key, next(iter(studied.olds.values())))
+    return (studied.key, next(iter(studied.wrong_options.values())))
 
 
 def key_of(item: Item) -> str:

@@ -46,7 +46,7 @@ from mhclient.compose.harden_jobs import (
     with_chosen,
 )
 from mhclient.compose.item_work import ItemWork, JudgeControls, candidate_of, said_of, work_on
-from mhclient.compose.replies import Composed, WhyNot
+from mhclient.compose.replies import Composed, JobFailure
 from mhclient.run.jobs import ComposeJob
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ class Hardening:
         """Note a reply, and what is said of each of its options."""
         why_not = None if reply.why_not is None else reply.why_not.value
         work.replies.append(WriterReply(number, reply.request_key, why_not, reply.detail))
-        if reply.why_not is WhyNot.CUT:
+        if reply.why_not is JobFailure.CUT:
             work.max_tokens = 2 * (work.max_tokens or self.models.writer.parameters.max_tokens or 1000)
         work.candidates += with_verdicts(new, work.studied, work.usable)
 
@@ -278,7 +278,7 @@ def write_job(work: ItemWork, number: int, tools: Tools) -> ComposeJob:
         question=item.question,
         key=work.studied.key,
         n=work.n_missing + SPARE,
-        olds=list(work.studied.olds.values()),
+        olds=list(work.studied.wrong_options.values()),
         paths=[text_of(graph, path) for path in work.paths] if with_paths else (),
         forbidden=work.forbidden if with_paths else (),
         refused=said_of(work),

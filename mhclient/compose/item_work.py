@@ -7,10 +7,10 @@ from benchmark.harden.choose import ends_as_candidates, with_verdicts
 from benchmark.harden.outcome import WriterReply
 from benchmark.harden.prepare import node_of, score_of
 from benchmark.harden.prompts import WrittenOption
-from benchmark.harden.study import Alone, Studied, Tools
+from benchmark.harden.study import LeftAlone, Studied, Tools
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import GraphPath, shown_paths
-from mhclient.compose.replies import Composed, WhyNot
+from mhclient.compose.replies import Composed, JobFailure
 
 FORBIDDEN_SHOWN = 30
 # What a writer must not name, of the names at the ends of paths.
@@ -43,14 +43,14 @@ class ItemWork:
 
     @property
     def n_missing(self) -> int:
-        return len(self.studied.olds) - len(self.usable)
+        return len(self.studied.wrong_options) - len(self.usable)
 
-    def why_none(self) -> Alone | None:
+    def why_none(self) -> LeftAlone | None:
         """Why nothing came of it, where its replies say so."""
         why_not = [reply.why_not for reply in self.replies]
         if not why_not or any(why is None for why in why_not):
             return None
-        return Alone.REPLY_CUT if why_not[-1] == WhyNot.CUT else Alone.NO_REPLY
+        return LeftAlone.REPLY_CUT if why_not[-1] == JobFailure.CUT else LeftAlone.NO_REPLY
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ class Unreadable(Exception):
     """A reply is not what its job expects; the message says in what, for the next round and for people."""
 
 
-class WhyNot(StrEnum):
+class JobFailure(StrEnum):
     """Why a job brought no value."""
 
     CUT = "cut"  # by the cap on tokens: the next round may allow more
@@ -45,7 +45,7 @@ class Composed(Generic[T]):
 
     job: ComposeJob
     value: T | None
-    why_not: WhyNot | None
+    why_not: JobFailure | None
     detail: str
     request_key: str
     completion: str | None
@@ -59,30 +59,30 @@ class Composed(Generic[T]):
         return hashlib.sha256(self.completion.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-_ENDS: Mapping[str | None, WhyNot] = {
-    FinishReason.LENGTH: WhyNot.CUT,
-    FinishReason.CONTENT_FILTER: WhyNot.FILTERED,
-    FinishReason.REFUSAL: WhyNot.REFUSED,
+_ENDS: Mapping[str | None, JobFailure] = {
+    FinishReason.LENGTH: JobFailure.CUT,
+    FinishReason.CONTENT_FILTER: JobFailure.FILTERED,
+    FinishReason.REFUSAL: JobFailure.REFUSED,
 }
 
 
 def read_reply(job: ComposeJob, row: ReplyRow, read: Callable[[str], T]) -> Composed[T]:
     """What the store's row says, read as the stage reads its replies."""
 
-    def ended(value: T | None, why_not: WhyNot | None, detail: str = "") -> Composed[T]:
+    def ended(value: T | None, why_not: JobFailure | None, detail: str = "") -> Composed[T]:
         key, served = row.request_key, row.served_model
         return Composed(job, value, why_not, detail, key, row.completion, served)
 
     if row.response_id is None:
-        return ended(None, WhyNot.ERROR, f"{row.error}: {row.detail}")
+        return ended(None, JobFailure.ERROR, f"{row.error}: {row.detail}")
     if (why_not := _ENDS.get(row.finish_reason)) is not None:
         return ended(None, why_not, f"the reply was {why_not}")
     if not (row.completion or "").strip():
-        return ended(None, WhyNot.EMPTY, "the reply was empty")
+        return ended(None, JobFailure.EMPTY, "the reply was empty")
     try:
         return ended(read(row.completion or ""), None)
     except Unreadable as error:
-        return ended(None, WhyNot.UNREADABLE, str(error))
+        return ended(None, JobFailure.UNREADABLE, str(error))
 
 
 def json_object(completion: str) -> dict[str, Any]:

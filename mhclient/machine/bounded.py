@@ -20,8 +20,8 @@ class NotPacked(Exception):
     """What should be compressed is not, is damaged, or is cut short."""
 
 
-class Room:
-    """The places for bodies that are not small; one per open line."""
+class BodyPlaces:
+    """The places for bodies that are not small; one such object for each pool of connections."""
 
     def __init__(self, n_medium: int = N_MEDIUM) -> None:
         self._medium = asyncio.Semaphore(n_medium)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, Wrote
+from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, WrittenResult
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures
 from mhclient.figures.letter_probabilities.top_figures import TopFigures
 from mhclient.providers.letter_choice import Rule
@@ -19,7 +19,7 @@ RULES = {
 
 
 RULE_HEAD = ("Letter chosen by", "n", "right", "Accuracy", "95 % CI", "other letter")
-WRITTEN_HEAD = ("Choice", *(kind.value for kind in Wrote), "all")
+WRITTEN_HEAD = ("Choice", *(kind.value for kind in WrittenResult), "all")
 
 
 def rule_rows(figures: ChoiceFigures) -> list[tuple[str, ...]]:
@@ -41,7 +41,8 @@ def written_rows(both: ChoiceAgreement) -> list[tuple[str, ...]]:
     """Choice right or wrong against what was written, under `WRITTEN_HEAD`."""
     rows = (("right", both.chosen_right), ("wrong", both.chosen_wrong))
     return [
-        (name, *(str(counts[kind]) for kind in Wrote), str(sum(counts.values()))) for name, counts in rows
+        (name, *(str(counts[kind]) for kind in WrittenResult), str(sum(counts.values())))
+        for name, counts in rows
     ]
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from cache import Store
 from mhclient.errors import ReportError
-from mhclient.figures.letter_probabilities.agreement import Both
+from mhclient.figures.letter_probabilities.agreement import AskedBothWays
 from mhclient.figures.letter_probabilities.debias import View
-from mhclient.figures.letter_probabilities.top_figures import Nearly
+from mhclient.figures.letter_probabilities.top_figures import TopItem
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.choices import Chosen, forced_choice
@@ -83,10 +83,10 @@ class LetterRun:
             if item.forced is not None
         ]
 
-    def nearly(self) -> list[Nearly]:
+    def top_items(self) -> list[TopItem]:
         """The items with top log-probs."""
         return [
-            Nearly(item.item_id, item.task, item.shown_gold, _as_shown(item), item.top)
+            TopItem(item.item_id, item.task, item.shown_gold, _as_shown(item), item.top)
             for item in self.items
             if item.top is not None
         ]
@@ -217,7 +217,7 @@ def asked_model(spec: RunSpec) -> str:
     return spec.endpoint.rpartition("@")[2] if local else spec.model
 
 
-def both_ways(choosing: LetterRun, writing: LetterRun) -> list[Both]:
+def both_ways(choosing: LetterRun, writing: LetterRun) -> list[AskedBothWays]:
     """The items that one run chose (or nearly said) and the other wrote.
 
     Raises:
@@ -232,10 +232,10 @@ def both_ways(choosing: LetterRun, writing: LetterRun) -> list[Both]:
     return both
 
 
-def _pairs(pairs: Iterable[tuple[LetterItem, LetterItem]]) -> Iterable[Both]:
+def _pairs(pairs: Iterable[tuple[LetterItem, LetterItem]]) -> Iterable[AskedBothWays]:
     for choosing, writing in pairs:
         if not _without_reply(choosing) and not _without_reply(writing):
-            yield Both(
+            yield AskedBothWays(
                 item_id=choosing.item_id,
                 task=choosing.task,
                 gold=choosing.gold,

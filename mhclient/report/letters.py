@@ -153,7 +153,7 @@ def letter_report(
         run=run,
         writing=writing,
         choices=choice_figures(run.chosen()) if run.spec.ask is Ask.FORCED_CHOICE else None,
-        top=top_figures(run.nearly(), run.n_unplaced()) if run.spec.ask is Ask.LOGPROBS else None,
+        top=top_figures(run.top_items(), run.n_unplaced()) if run.spec.ask is Ask.LOGPROBS else None,
         written_run=None if written_by is None else written_by.run_id,
         other_model=None if written_by is None else _other_model(run.spec, written_by.spec),
         written=None if written_by is None else agreement(both_ways(run, written_by)),

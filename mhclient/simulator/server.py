@@ -16,6 +16,15 @@ from aiohttp import web
 from mhclient.errors import UsageError
 from mhclient.run.simulated import BY_KEY, GUESSED, HEADER
 from mhclient.simulator.answer_key import AnswerKey, options_in
+from mhclient.simulator.apis import (
+    ANTHROPIC,
+    APIS,
+    EMBEDDINGS,
+    GEMINI,
+    OPENAI,
+    RESPONSES,
+    SimulatedApi,
+)
 from mhclient.simulator.batch_api import SimulatedBatchApi
 from mhclient.simulator.batch_faults import BatchFault
 from mhclient.simulator.completions import compose, seed_of, write, write_free
@@ -26,15 +35,6 @@ from mhclient.simulator.gemini_batch_routes import GeminiBatchRoutes
 from mhclient.simulator.limits import RateLimit
 from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named
 from mhclient.simulator.service import answer_type, as_of, has_no_room, served
-from mhclient.simulator.speeches import (
-    ANTHROPIC,
-    EMBEDDINGS,
-    GEMINI,
-    OPENAI,
-    RESPONSES,
-    SPEECHES,
-    Speech,
-)
 from mhclient.simulator.versions import write_by_question
 
 NO_FAULTS: Mapping[str, float] = {}
@@ -161,11 +161,11 @@ class Simulator:
         return await self._answer(request, GEMINI, {"model": request.match_info["model"]})
 
     async def _answer(
-        self, request: web.Request, speech: Speech, in_address: Mapping[str, str] = NOTHING
+        self, request: web.Request, api: SimulatedApi, in_address: Mapping[str, str] = NOTHING
     ) -> web.StreamResponse:
         authorised = any(name in request.headers for name in KEY_HEADERS)
         raw = await request.read()
-        status, body, headers = self._decide(raw, speech, in_address, authorised=authorised)
+        status, body, headers = self._decide(raw, api, in_address, authorised=authorised)
         if status == 200 and self._latency_s:
             await asyncio.sleep(self._latency_s)
         fault = self._next_fault() if status == 200 else None
@@ -190,29 +190,29 @@ class Simulator:
         return None
 
     def _decide(
-        self, raw: bytes, speech: Speech, in_address: Mapping[str, str], *, authorised: bool
+        self, raw: bytes, api: SimulatedApi, in_address: Mapping[str, str], *, authorised: bool
     ) -> tuple[int, dict[str, Any], dict[str, str]]:
         """Status, body and headers of the answer to a request."""
         try:
-            asked = speech.asked({**json.loads(raw), **in_address})
+            asked = api.asked({**json.loads(raw), **in_address})
             profile = profile_named(asked.model)
         except (ValueError, KeyError, TypeError, UsageError) as error:
-            return 400, speech.error(f"bad request: {error!s}", "invalid_request_error", None), {}
+            return 400, api.error(f"bad request: {error!s}", "invalid_request_error", None), {}
         self.asked[asked.prompt] += 1
         if not authorised:
-            refusal = speech.error("no API key was sent", "authentication_error", "invalid_api_key")
-            return (400 if speech is GEMINI else 401), refusal, {}
+            refusal = api.error("no API key was sent", "authentication_error", "invalid_api_key")
+            return (400 if api is GEMINI else 401), refusal, {}
         if profile is None:
             known = ", ".join(PROFILES)
             message = f"there is no model '{asked.model}'. Simulated models: {known}."
-            return 404, speech.error(message, "invalid_request_error", "model_not_found"), {}
+            return 404, api.error(message, "invalid_request_error", "model_not_found"), {}
         if asked.top_log_probs is not None and profile.thinking_tokens:
             message = "You are not allowed to request logprobs from this model."  # as OpenAI says it
-            return 403, speech.error(message, "invalid_request_error", None), {}
-        return self._let_in(profile, asked, speech)
+            return 403, api.error(message, "invalid_request_error", None), {}
+        return self._let_in(profile, asked, api)
 
     def _let_in(
-        self, profile: Profile, asked: SimulatedRequest, speech: Speech
+        self, profile: Profile, asked: SimulatedRequest, api: SimulatedApi
     ) -> tuple[int, dict[str, Any], dict[str, str]]:
         headers: dict[str, str] = {}
         if profile.requests_per_s:
@@ -220,13 +220,13 @@ class Simulator:
             wait_s = limit.refuse_s(asyncio.get_running_loop().time())
             headers = limit.headers(wait_s) if profile.tells_limit else {}
             if wait_s is not None:
-                error = speech.error("rate limit reached", "requests", "rate_limit_exceeded")
+                error = api.error("rate limit reached", "requests", "rate_limit_exceeded")
                 return 429, error, headers
         if self._is_refused_once(profile, asked):
-            return 429, speech.error("try again", "requests", "rate_limit_exceeded"), headers
+            return 429, api.error("try again", "requests", "rate_limit_exceeded"), headers
         if has_no_room(profile, asked, seed=self._seed, n_before=self.asked[asked.prompt] - 1):
-            return 429, speech.error("Resource unavailable", "requests", "resource_unavailable"), headers
-        return 200, self._reply(profile, asked, speech), {**headers, HEADER: self._how(asked.prompt)}
+            return 429, api.error("Resource unavailable", "requests", "resource_unavailable"), headers
+        return 200, self._reply(profile, asked, api), {**headers, HEADER: self._how(asked.prompt)}
 
     def _how(self, prompt: str) -> str:
         """Whether the key has the question that is asked; otherwise the answer is a guess."""
@@ -236,7 +236,7 @@ class Simulator:
         drawn = random.Random(f"{self._seed}/{asked.prompt}").random()
         return self.asked[asked.prompt] == 1 and drawn < profile.refused_once_rate
 
-    def _reply(self, profile: Profile, asked: SimulatedRequest, speech: Speech) -> dict[str, Any]:
+    def _reply(self, profile: Profile, asked: SimulatedRequest, api: SimulatedApi) -> dict[str, Any]:
         n_before = self.asked[asked.prompt] - 1
         profile, asked = as_of(profile, asked, n_requests=self.asked.total())
         seed = seed_of(
@@ -245,8 +245,8 @@ class Simulator:
         written = self._written(profile, asked, seed)
         answered = served(profile, asked, seed=self._seed, n_before=n_before)
         if is_filtered(profile, asked.prompt, seed=self._seed):
-            return speech.withheld(answered, f"{self.asked.total():08d}")
-        return speech.reply(answered, written, f"{self.asked.total():08d}")
+            return api.withheld(answered, f"{self.asked.total():08d}")
+        return api.reply(answered, written, f"{self.asked.total():08d}")
 
     def _written(self, profile: Profile, asked: SimulatedRequest, seed: int | str) -> Simulated:
         """What the model writes."""
@@ -264,19 +264,19 @@ class Simulator:
 
     def _answer_line(self, url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """What a line of a batch is answered; a model's rate limit does not hold there."""
-        speech = SPEECHES.get(url)
-        if speech is None:
+        api = APIS.get(url)
+        if api is None:
             return 404, openai_error(f"nothing at {url}", "invalid_request_error", None)
         try:
-            asked = speech.asked(body)
+            asked = api.asked(body)
             profile = profile_named(asked.model)
         except (KeyError, TypeError, UsageError) as error:
-            return 400, speech.error(f"bad request: {error!s}", "invalid_request_error", None)
+            return 400, api.error(f"bad request: {error!s}", "invalid_request_error", None)
         self.asked[asked.prompt] += 1
         if profile is None:
             message = f"there is no model '{asked.model}'"
-            return 404, speech.error(message, "invalid_request_error", "model_not_found")
-        return 200, self._reply(profile, asked, speech)
+            return 404, api.error(message, "invalid_request_error", "model_not_found")
+        return 200, self._reply(profile, asked, api)
 
     async def _models(self, _: web.Request) -> web.StreamResponse:
         data = [{"id": name, "object": "model", "owned_by": "mhclient"} for name in PROFILES]

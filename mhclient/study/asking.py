@@ -62,7 +62,7 @@ class CellEnd:
         return self.progress.done == self.progress.total and not self.progress.errors
 
 
-class Turn(NamedTuple):
+class CellTurn(NamedTuple):
     """A cell whose turn it is: the `number`-th, from 1, of so many."""
 
     cell: GridCell
@@ -71,7 +71,7 @@ class Turn(NamedTuple):
     progress: Progress
 
 
-Attend: TypeAlias = Callable[[Turn], AbstractAsyncContextManager[Controls]]
+Attend: TypeAlias = Callable[[CellTurn], AbstractAsyncContextManager[Controls]]
 
 
 class _OpenedCell(NamedTuple):
@@ -112,7 +112,7 @@ async def ask_grid(
     store: AsyncStore,
     cells: Sequence[GridCell],
     attend: Attend,
-    ended: Callable[[Turn, CellEnd], None] = lambda turn, end: None,
+    ended: Callable[[CellTurn, CellEnd], None] = lambda turn, end: None,
 ) -> list[CellEnd]:
     """Ask what the cells are missing.
 
@@ -135,7 +135,7 @@ async def ask_grid(
             if run.progress.done < run.progress.total:
                 cell.model.provider.check_key()
     turns = [
-        Turn(cell, number, len(cells), run.progress)
+        CellTurn(cell, number, len(cells), run.progress)
         for number, (cell, run) in enumerate(zip(cells, opened, strict=True), start=1)
     ]
     return await _GridUnderWay(store, turns, opened, attend, ended).ask()
@@ -152,10 +152,10 @@ class _GridUnderWay:
     def __init__(
         self,
         store: AsyncStore,
-        turns: Sequence[Turn],
+        turns: Sequence[CellTurn],
         opened: Sequence[_OpenedCell],
         attend: Attend,
-        ended: Callable[[Turn, CellEnd], None],
+        ended: Callable[[CellTurn, CellEnd], None],
     ) -> None:
         self.store, self.turns, self.opened = store, turns, opened
         self.attend, self.ended = attend, ended
@@ -242,7 +242,7 @@ async def _not_begun(store: AsyncStore, cell: GridCell, run: _OpenedCell) -> Cel
     return CellEnd(cell, run.progress, begun=False)
 
 
-async def _ask(store: AsyncStore, turn: Turn, run: _OpenedCell, attend: Attend) -> CellEnd:
+async def _ask(store: AsyncStore, turn: CellTurn, run: _OpenedCell, attend: Attend) -> CellEnd:
     @asynccontextmanager
     async def attended(_: Progress) -> AsyncIterator[Controls]:
         async with attend(turn) as controls:

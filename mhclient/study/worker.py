@@ -22,7 +22,7 @@ from mhclient.ask.order import Controls
 from mhclient.ask.run import ASKS_THE_REST
 from mhclient.machine.event_loop import run_async
 from mhclient.show.in_notebooks import shortened
-from mhclient.study.asking import CellEnd, Turn, ask_grid, end_in_words, ends_all, noted_start
+from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, ends_all, noted_start
 from mhclient.study.panels import PanelledGrid
 from mhclient.study.watching import Watch, watching
 
@@ -103,18 +103,18 @@ class GridWorker:
         return ends
 
     @asynccontextmanager
-    async def _attend(self, turn: Turn) -> AsyncIterator[Controls]:
+    async def _attend(self, turn: CellTurn) -> AsyncIterator[Controls]:
         assert self._watch is not None
         cell = turn.cell
         with self._watch.one(cell.run_id, _title(turn), turn.progress, cell.model.provider) as controls:
             yield controls
 
-    def _tell_end(self, turn: Turn, end: CellEnd) -> None:
+    def _tell_end(self, turn: CellTurn, end: CellEnd) -> None:
         if self._console is not None:
             self._console.print(f"{_title(turn)}: {end_in_words(end)}", markup=False, soft_wrap=True)
 
 
-def _title(turn: Turn) -> str:
+def _title(turn: CellTurn) -> str:
     """A cell as its display names it."""
     place = f"{turn.number} of {turn.n_cells} · " if turn.n_cells > 1 else ""
     return f"{place}{turn.cell.title}"

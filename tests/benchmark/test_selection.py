@@ -11,7 +11,7 @@ from benchmark.build.build import build
 from benchmark.build.settings import parse_tasks
 from benchmark.build.sources import Sources
 from benchmark.build.tasks.selection import CONTRADICTED, TOO_FEW
-from benchmark.harden.assemble import Made
+from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.eligible import eligible
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import HardenSettings
@@ -130,7 +130,7 @@ def test_all_of_it_can_be_hardened_and_what_comes_out_is_verified(made, tmp_path
     assert (len(found.items), found.refused) == (108, {})
     tools = make_tools(SAMPLE.kg, HardenSettings())
     outcomes = by_graph_alone(found.items, tools)
-    hard = Made(parent, SAMPLE.kg, tools, {}, outcomes, {}).write(tmp_path / "hard")
+    hard = HardenedBenchmark(parent, SAMPLE.kg, tools, {}, outcomes, {}).write(tmp_path / "hard")
     counts = hard.manifest["counts"]
     assert counts["items"] == {"hardened": 99, "partly": 8, "left alone": 1}
     assert counts["candidates"]["true_in_graph"] > 200  # right answers among the ends of walks

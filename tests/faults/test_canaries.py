@@ -36,7 +36,7 @@ SPELLED = {
     "percent": "".join(f"%{ord(character):02X}" for character in CANARY),
     "base64": base64.b64encode(f"-{CANARY}-".encode()).decode(),
 }
-SPEECHES = {"anthropic": ANTHROPIC, "gemini-native": GEMINI}
+APIS = {"anthropic": ANTHROPIC, "gemini-native": GEMINI}
 KEYS = ("OPENAI_API_KEY", "MHCLIENT_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")
 COMMANDS = (
     "runs",
@@ -184,7 +184,7 @@ def core(text):
 @pytest.mark.parametrize("provider", ["openai", "compatible", "anthropic", "gemini-native"])
 async def test_a_key_that_replies_quote_is_kept_and_shown_nowhere(make_benchmark, tmp_path, provider):
     """In every spelling of `SPELLED`, in the text of replies, as the model's name and in an error."""
-    speech, store = SPEECHES.get(provider, CHAT), tmp_path / "s.sqlite3"
+    speech, store = APIS.get(provider, CHAT), tmp_path / "s.sqlite3"
     quoting = [speech.completion(f"B {text}") for text in SPELLED.values()]
     quoting.append(speech.completion().replace(b'"B"', f'"B {SPELLED["escaped"]}"'.encode()))
     quoting.append(speech.completion().replace(b'"m"', json.dumps(CANARY).encode()))

@@ -6,7 +6,7 @@ Decision: docs/decisions/batches.md, "Missing lines, and results that are gone".
 from collections.abc import AsyncIterator
 from functools import partial
 
-from cache import BatchRow, BatchState, Kept, LineEnd, Store, now
+from cache import BatchRow, BatchState, KeptLines, LineEnd, Store, now
 from mhclient.ask.batches.lines import line_end
 from mhclient.ask.batches.progress_messages import day_of
 from mhclient.ask.batches.session import BatchSession
@@ -25,7 +25,7 @@ from mhclient.run.prices import Price
 from mhclient.show.counts import agreeing, counted
 
 PAGE = 500  # lines to a commit
-NO_LINES = Kept(0, 0)
+NO_LINES = KeptLines(0, 0)
 DELETED = "the provider has deleted the results of the batch"
 DOWNLOADS = 3  # of results that are shorter than the provider says, before lines count as missing
 
@@ -95,7 +95,7 @@ async def close(
     session: BatchSession,
     batch: BatchRow,
     error: ProviderError,
-    counts: Kept = NO_LINES,
+    counts: KeptLines = NO_LINES,
     said: BatchProblem | None = None,
 ) -> BatchRow:
     """End a batch, and those of its lines that have no end yet; serve other runs that wait for its replies.
@@ -118,7 +118,7 @@ def _close(
     *,
     batch: BatchRow,
     error: ProviderError,
-    counts: Kept,
+    counts: KeptLines,
     said: BatchProblem | None,
 ) -> dict[str, int]:
     n_without = store.batch_lines.count_lacking(batch.id)
@@ -149,7 +149,7 @@ def _kept_until(session: BatchSession, batch: BatchRow) -> float:
     return batch.made_at + session.api.dialect.results_last_s
 
 
-async def _read(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> tuple[Kept, bool]:
+async def _read(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> tuple[KeptLines, bool]:
     """Read all results; again where there are fewer lines than the provider counts: a download may end early.
 
     Returns:
@@ -159,7 +159,7 @@ async def _read(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> 
         n_known, n_unknown, found = 0, 0, not remote.unnamed
         for path in remote.results:
             try:
-                kept: Kept = await session.call(_file, session, batch, path)
+                kept: KeptLines = await session.call(_file, session, batch, path)
             except UnknownModel:  # 404
                 found = False
                 continue
@@ -167,10 +167,10 @@ async def _read(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> 
             n_unknown += kept.n_unknown
         if not found or n_known + n_unknown >= remote.n_told:
             break
-    return Kept(n_known, n_unknown), found
+    return KeptLines(n_known, n_unknown), found
 
 
-async def _file(session: BatchSession, batch: BatchRow, path: str) -> Kept:
+async def _file(session: BatchSession, batch: BatchRow, path: str) -> KeptLines:
     price = _price(batch)
     n_known, n_unknown = 0, 0
     async with session.api.lines(path) as lines:
@@ -181,7 +181,7 @@ async def _file(session: BatchSession, batch: BatchRow, path: str) -> Kept:
             kept = await session.store.batch_lines.keep(batch, lines=ends)
             n_known += kept.n_known
             n_unknown += kept.n_unknown
-    return Kept(n_known, n_unknown)
+    return KeptLines(n_known, n_unknown)
 
 
 async def _pages(lines: AsyncIterator[bytes]) -> AsyncIterator[list[bytes]]:

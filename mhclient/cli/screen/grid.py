@@ -31,7 +31,7 @@ from mhclient.run.restricted import is_restricted
 from mhclient.run.selectors import LAST
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import visible
-from mhclient.study.asking import CellEnd, Turn, ask_grid, end_in_words, exit_status
+from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, exit_status
 from mhclient.study.grid import GridCell
 from mhclient.study.report_file import ReportFile
 from mhclient.study.result import Result
@@ -114,7 +114,7 @@ class _Attending:
         self._heeding = False
 
     @asynccontextmanager
-    async def __call__(self, turn: Turn) -> AsyncIterator[Controls]:
+    async def __call__(self, turn: CellTurn) -> AsyncIterator[Controls]:
         if not self._heeding:  # before, while all is planned, Ctrl-C ends the program
             self._beside.start_soon(heed_signals, self._watch.stops, self._console)
             self._heeding = True
@@ -124,7 +124,7 @@ class _Attending:
             yield in_options(controls)
 
 
-def _print_end(console: Console, told: set[str], turn: Turn, end: CellEnd) -> None:
+def _print_end(console: Console, told: set[str], turn: CellTurn, end: CellEnd) -> None:
     """A line on each cell, and why it is not done; what a provider notes is told once."""
     _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {as_options(end_in_words(end))}")
     print_notes(console, turn.cell.model.provider, told)

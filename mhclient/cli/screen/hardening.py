@@ -145,7 +145,8 @@ def print_item(outcome: ItemOutcome, tools: Tools) -> None:
     studied = outcome.studied
     out.print(plain(studied.item.question), style="bold", soft_wrap=True)
     out.print(
-        plain(f"Key: {studied.key}. Wrong options: {', '.join(studied.olds.values())}."), soft_wrap=True
+        plain(f"Key: {studied.key}. Wrong options: {', '.join(studied.wrong_options.values())}."),
+        soft_wrap=True,
     )
     for title, found in (("Question", studied.in_question), ("Key", studied.in_key)):
         for mapped in found:

@@ -8,10 +8,10 @@ from pathlib import Path
 from benchmark import Benchmark, read_benchmark, read_items, sample_paths
 from benchmark.bounded import read_regular_file
 from benchmark.folder import check_folder
-from benchmark.harden.assemble import Made
+from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.eligible import Eligible
 from benchmark.harden.prepare import make_tools
-from benchmark.harden.settings import Arm, HardenSettings, Short, Unverified
+from benchmark.harden.settings import Arm, HardenSettings, TooFewOptions, Unverified
 from benchmark.harden.study import Tools
 from benchmark.harden.walk import WalkSettings
 from cache.async_store import AsyncStore
@@ -104,7 +104,7 @@ def _api(args: argparse.Namespace) -> ApiGuide | None:
 
 def _finish(
     args: argparse.Namespace,
-    made: Made,
+    made: HardenedBenchmark,
     composition: Composition | None = None,
     hardening: Hardening | None = None,
 ) -> None:
@@ -177,7 +177,7 @@ def settings_of(args: argparse.Namespace) -> HardenSettings:
         threshold=args.threshold,
         rounds=args.rounds,
         unverified=Unverified(args.unverified),
-        short=Short(args.short),
+        short=TooFewOptions(args.short),
         keep_relatives=args.relatives is not None,
         any_type=args.any_type,
         seed=args.seed,
@@ -227,6 +227,8 @@ def _show(args: argparse.Namespace, parent: Benchmark) -> int:
     return 0
 
 
-async def _shown(args: argparse.Namespace, prepared: PreparedHardening) -> tuple[Made, Composition]:
+async def _shown(
+    args: argparse.Namespace, prepared: PreparedHardening
+) -> tuple[HardenedBenchmark, Composition]:
     async with AsyncStore(args.store) as store:
         return await harden_by_graph(store, prepared, _pool(args.pool), Path(args.show))

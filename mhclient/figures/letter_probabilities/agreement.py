@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Wrote(StrEnum):
+class WrittenResult(StrEnum):
     """What came of a written answer."""
 
     STRICT = "right, the letter alone"
@@ -19,7 +19,7 @@ class Wrote(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class AskedBothWays:
     """One item asked both ways.
 
     Attributes:
@@ -38,13 +38,13 @@ class Both:
     outcome: str
 
     @property
-    def wrote(self) -> Wrote:
+    def wrote(self) -> WrittenResult:
         """How the written answer stands to the gold."""
         if self.written is None:
-            return Wrote.UNREAD
+            return WrittenResult.UNREAD
         if self.written != self.gold:
-            return Wrote.WRONG
-        return Wrote.STRICT if self.strict else Wrote.RIGHT
+            return WrittenResult.WRONG
+        return WrittenResult.STRICT if self.strict else WrittenResult.RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +73,25 @@ class ChoiceAgreement:
 
     @property
     def n_written_strictly_right(self) -> int:
-        return self.chosen_right[Wrote.STRICT] + self.chosen_wrong[Wrote.STRICT]
+        return self.chosen_right[WrittenResult.STRICT] + self.chosen_wrong[WrittenResult.STRICT]
 
     @property
     def n_hidden(self) -> int:
         """Chosen rightly, but not written so: wrong or unread."""
-        return self.chosen_right[Wrote.WRONG] + self.chosen_right[Wrote.UNREAD]
+        return self.chosen_right[WrittenResult.WRONG] + self.chosen_right[WrittenResult.UNREAD]
 
 
-RIGHT = (Wrote.STRICT, Wrote.RIGHT)
+RIGHT = (WrittenResult.STRICT, WrittenResult.RIGHT)
 
 
-def agreement(items: Sequence[Both]) -> ChoiceAgreement:
+def agreement(items: Sequence[AskedBothWays]) -> ChoiceAgreement:
     """Count items asked both ways.
 
     By hand, gold A: chosen A, written "A"; chosen A, nothing read; chosen B, written "B".
 
-    >>> one = Both("1", "RP", "A", "A", "A", True, "answer")
-    >>> two = Both("2", "RP", "A", "A", None, False, "truncated")
-    >>> three = Both("3", "RP", "A", "B", "B", True, "answer")
+    >>> one = AskedBothWays("1", "RP", "A", "A", "A", True, "answer")
+    >>> two = AskedBothWays("2", "RP", "A", "A", None, False, "truncated")
+    >>> three = AskedBothWays("3", "RP", "A", "B", "B", True, "answer")
     >>> both = agreement([one, two, three])
     >>> both.n_chosen_right, both.n_written_right, both.n_hidden, (both.n_same, both.n_read)
     (2, 1, 1, (2, 2))
@@ -101,8 +101,8 @@ def agreement(items: Sequence[Both]) -> ChoiceAgreement:
     read = [item for item in items if item.written is not None]
     return ChoiceAgreement(
         n=len(items),
-        chosen_right={kind: right[kind] for kind in Wrote},
-        chosen_wrong={kind: wrong[kind] for kind in Wrote},
+        chosen_right={kind: right[kind] for kind in WrittenResult},
+        chosen_wrong={kind: wrong[kind] for kind in WrittenResult},
         n_read=len(read),
         n_same=sum(item.written == item.choice for item in read),
     )

@@ -8,7 +8,7 @@ from mhclient.providers.top_tokens import TopLetters
 
 
 @dataclass(frozen=True, slots=True)
-class Nearly:
+class TopItem:
     """One item with its letters' probabilities; letters as shown.
 
     Attributes:
@@ -25,7 +25,7 @@ class Nearly:
 
 @dataclass(frozen=True, slots=True)
 class TopFigures:
-    """The letters a model nearly said, in figures.
+    """The letters among the most probable tokens, in figures.
 
     Attributes:
         n_chosen: items with a letter among the top tokens.
@@ -51,7 +51,7 @@ class TopFigures:
     n_unplaced: int = 0
 
 
-def top_figures(items: Sequence[Nearly], n_unplaced: int = 0) -> TopFigures:
+def top_figures(items: Sequence[TopItem], n_unplaced: int = 0) -> TopFigures:
     """The figures of a run's top log-probs."""
     read = [item for item in items if item.written is not None]
     unread = [item for item in items if item.written is None]

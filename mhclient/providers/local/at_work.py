@@ -8,7 +8,7 @@ from anyio.from_thread import start_blocking_portal
 
 from mhclient.errors import UsageError
 from mhclient.providers.local.fleet.server import WorkerServer
-from mhclient.providers.local.fleet.wire import About, how_of
+from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.model import Model
 
@@ -53,7 +53,7 @@ async def worker_at_work(model: Model, host: str, port: int) -> AsyncIterator[Wo
     """
     provider = check_place(model, host)
     async with provider.at_work() as ask:
-        about = About(provider.endpoint, how_of(provider.settings), provider.computed_with())
+        about = MachineIdentity(provider.endpoint, how_of(provider.settings), provider.computed_with())
         async with WorkerServer(ask, about, host=host, port=port, token=provider.placement.token) as server:
             yield server
 

@@ -17,10 +17,10 @@ import anyio
 from cache import Response, StoredRequest, key_of_body
 from mhclient.loading import later
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply
-from mhclient.providers.local.fleet.fleet import Fleet, Terms
+from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
 from mhclient.providers.local.fleet.machine import Machines
 from mhclient.providers.local.fleet.over_http import HttpMachines
-from mhclient.providers.local.fleet.wire import About, how_of
+from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import RAY, LocalSettings, Placement
 from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body, seeded
@@ -103,9 +103,9 @@ class LocalProvider(Abilities):
 
     @asynccontextmanager
     async def _on_machines(self) -> AsyncIterator[Answer]:
-        wanted = About(self.endpoint, how_of(self.settings), computed_with="")
+        wanted = MachineIdentity(self.endpoint, how_of(self.settings), computed_with="")
         place = self.placement
-        terms = Terms(wanted, place.mixed, place.batch_size, self._notes.append)
+        terms = FleetTerms(wanted, place.mixed, place.batch_size, self._notes.append)
         self._fleet = fleet = Fleet(self._machines(), terms)
         try:
             await fleet.open()

@@ -13,7 +13,7 @@ import aiohttp
 
 from mhclient.errors import MalformedReply
 from mhclient.loading import later
-from mhclient.machine.bounded import Room
+from mhclient.machine.bounded import BodyPlaces
 from mhclient.providers.base import RawReply
 from mhclient.providers.faults import fault_of
 from mhclient.providers.headers import kept_headers
@@ -45,7 +45,7 @@ class Http:
     """An open pool; `exchange` and `stream` raise ProviderErrors alone."""
 
     session: aiohttp.ClientSession
-    room: Room
+    places: BodyPlaces
     most_bytes: int
 
     async def exchange(self, method: str, url: str, **options: Any) -> RawReply:
@@ -66,7 +66,7 @@ class Http:
     async def _read(self, answer: aiohttp.ClientResponse) -> RawReply:
         if not 200 <= answer.status < 300:
             await _refuse(answer)
-        share = self.room.share()
+        share = self.places.share()
         try:
             body = await body_within(answer, Bound(self.most_bytes, share))
         except BaseException:
@@ -121,7 +121,7 @@ async def open_http(base_url: str, reach: Reach, headers: Mapping[str, str]) -> 
         auto_decompress=False,  # it would unpack a body in steps that grow with the body
     )
     async with session:
-        yield Http(session, Room(), reach.most_bytes)
+        yield Http(session, BodyPlaces(), reach.most_bytes)
 
 
 def _connector(base_url: str, proxy: Proxy | None, reach: Reach) -> aiohttp.BaseConnector:

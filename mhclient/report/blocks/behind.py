@@ -16,7 +16,7 @@ def share(run: str, part: Share, **filters: str) -> Behind:
     return Behind(run, filters, part.count, part.n)
 
 
-class OfAccuracy(NamedTuple):
+class BehindAccuracy(NamedTuple):
     """The items behind the figures of a set of items."""
 
     asked: Behind
@@ -26,9 +26,9 @@ class OfAccuracy(NamedTuple):
     in_format: Behind
 
 
-def of_accuracy(run: str, figures: AccuracyFigures, **filters: str) -> OfAccuracy:
+def of_accuracy(run: str, figures: AccuracyFigures, **filters: str) -> BehindAccuracy:
     """What is behind the figures of the run's items that pass the filters."""
-    return OfAccuracy(
+    return BehindAccuracy(
         asked=Behind(run, filters, figures.n),
         right=share(run, figures.correct, **filters, **RIGHT),
         read=Behind(run, filters | READ, figures.answered.n),
@@ -47,7 +47,7 @@ def of_task(task: str) -> dict[str, str]:
     return {} if task == SUMS else {"task": task}
 
 
-class OfPaired(NamedTuple):
+class BehindPaired(NamedTuple):
     """The items behind the figures of a pair, on the page of the second run.
 
     None where items were asked several times: the page lists replies, and the figures are of items.
@@ -59,17 +59,17 @@ class OfPaired(NamedTuple):
     changed: tuple[Behind | None, Behind | None]  # lost, won
 
 
-def of_paired(items: Behind, pair: Paired) -> OfPaired:
+def of_paired(items: Behind, pair: Paired) -> BehindPaired:
     """What is behind a pair's figures.
 
     Args:
         items: the second run's, and what they are compared with.
     """
     if pair.shares is not None:
-        return OfPaired(None, None, None, (None, None))
+        return BehindPaired(None, None, None, (None, None))
     run, filters, against = items.run, items.filters, items.against
     both = {**filters, "there": "asked"}
-    return OfPaired(
+    return BehindPaired(
         shared=Behind(run, both, pair.n, None, against),
         first=Behind(run, {**filters, "there": "right"}, pair.both + pair.first_only, pair.n, against),
         second=Behind(run, {**both, **RIGHT}, pair.both + pair.second_only, pair.n, against),

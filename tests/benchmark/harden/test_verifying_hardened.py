@@ -9,9 +9,9 @@ import pytest
 from benchmark import read_benchmark, read_items
 from benchmark.errors import BenchmarkError
 from benchmark.folder import sha256_of
-from benchmark.harden.assemble import Made
+from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.prepare import by_graph_alone, make_tools
-from benchmark.harden.settings import HardenSettings, Short
+from benchmark.harden.settings import HardenSettings, TooFewOptions
 from benchmark.imports import import_questions
 from benchmark.verify import Inputs, Kind, verify
 from tests.support.graphs import rows_of, write_rows
@@ -47,7 +47,7 @@ def harden(exam, kg, out, **settings):
     tools = make_tools(kg, HardenSettings(**settings))
     parent = read_benchmark(exam)
     outcomes = by_graph_alone(read_items(parent.items_path), tools)
-    return Made(parent, kg, tools, {}, outcomes, {}).write(out)
+    return HardenedBenchmark(parent, kg, tools, {}, outcomes, {}).write(out)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_the_same_inputs_give_the_same_bytes_whatever_the_order_of_rows(made, ex
 
 
 def test_short_drop_leaves_items_out_and_counts_them(exam, kg, tmp_path):
-    dropped = harden(exam, kg, tmp_path / "dropped", short=Short.DROP)
+    dropped = harden(exam, kg, tmp_path / "dropped", short=TooFewOptions.DROP)
     assert (dropped.manifest["items"]["count"], dropped.manifest["counts"]["left_out"]) == (1, 1)
     assert not verify(dropped.directory, Inputs(kg=kg, parent=exam)).violations
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmark.harden.choose import ends_as_candidates, with_verdicts
-from benchmark.harden.study import Alone, study
+from benchmark.harden.study import LeftAlone, study
 from benchmark.harden.verdicts import OptionVerdict
 from tests.benchmark.harden.toy import D1, D2, EDGES, ITEM, toy_graph, toy_tools
 
@@ -48,15 +48,15 @@ def test_off_label_use_counts_as_true_where_an_indication_is_asked():
 
 def test_a_key_that_is_contraindicated_too_leaves_the_item_alone():
     graph = toy_graph([*EDGES, ("contraindication", "alpha", D1)])
-    assert study(ITEM, toy_tools(graph, beam=3)).alone is Alone.CONTRADICTED
+    assert study(ITEM, toy_tools(graph, beam=3)).alone is LeftAlone.CONTRADICTED
 
 
 @pytest.mark.parametrize(
     ("changed", "alone"),
     [
-        ({"question": "Is alpha or another drug indicated for D1 disorder?"}, Alone.KEY_GIVEN_AWAY),
-        ({"options": {"A": "epsilon", "B": "omega", "C": "zeta"}}, Alone.KEY_UNMAPPED),
-        ({"question": "Which drug is indicated for gout?", "details": {}}, Alone.QUESTION_UNMAPPED),
+        ({"question": "Is alpha or another drug indicated for D1 disorder?"}, LeftAlone.KEY_GIVEN_AWAY),
+        ({"options": {"A": "epsilon", "B": "omega", "C": "zeta"}}, LeftAlone.KEY_UNMAPPED),
+        ({"question": "Which drug is indicated for gout?", "details": {}}, LeftAlone.QUESTION_UNMAPPED),
     ],
 )
 def test_an_item_is_left_alone_with_its_reason(changed, alone):
@@ -65,4 +65,4 @@ def test_an_item_is_left_alone_with_its_reason(changed, alone):
 
 def test_a_key_without_an_edge_to_the_question_is_unknown_to_the_graph():
     item = replace(NO_ASKS, options=dict(ITEM.options) | {"B": "delta"})
-    assert study(item, toy_tools(toy_graph(), beam=3)).alone is Alone.NOT_LINKED
+    assert study(item, toy_tools(toy_graph(), beam=3)).alone is LeftAlone.NOT_LINKED

@@ -11,7 +11,7 @@ from mhclient.ask.limits import Limits
 from mhclient.compose.composer import make_composer
 from mhclient.compose.composition import Composition, Stage, StageUnfinished
 from mhclient.compose.estimate import estimate_stage
-from mhclient.compose.replies import Unreadable, WhyNot, json_object
+from mhclient.compose.replies import JobFailure, Unreadable, json_object
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.report.load import load_runs
@@ -106,7 +106,7 @@ async def test_a_cut_reply_is_a_reason_and_a_job_may_name_a_larger_cap(simulator
         found = await composition.ask(Stage("write", 1, jobs, composer_at(simulator), text_in))
     assert list(found) == ["write-2-0", "write-1-0", "write-2-1"]
     cut = found["write-1-0"]
-    assert (cut.value, cut.why_not, cut.detail) == (None, WhyNot.CUT, "the reply was cut")
+    assert (cut.value, cut.why_not, cut.detail) == (None, JobFailure.CUT, "the reply was cut")
     assert len(cut.completion_sha256 or "") == 64
     assert found["write-2-0"].why_not is None
     assert [asked.n_jobs for asked in composition.asked] == [2, 1]  # a cap is a run's
@@ -118,7 +118,7 @@ async def test_what_is_not_one_json_object_is_unreadable_and_is_not_repaired(sim
     async with AsyncStore(tmp_path / "s.sqlite3") as store:
         jobs = jobs_of("write")
         found = await Composition(store, "exam").ask(Stage("write", 1, jobs, composer, text_in))
-    assert {reply.why_not for reply in found.values()} == {WhyNot.UNREADABLE}
+    assert {reply.why_not for reply in found.values()} == {JobFailure.UNREADABLE}
     assert all(reply.completion and "one JSON object" in reply.detail for reply in found.values())
 
 

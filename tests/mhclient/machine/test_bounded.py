@@ -11,8 +11,8 @@ from mhclient.machine.bounded import (
     MEMBERS_MAX,
     PIECE,
     SMALL,
+    BodyPlaces,
     NotPacked,
-    Room,
     Unpacker,
 )
 from tests.support.raw_server import bomb
@@ -69,7 +69,7 @@ def test_what_is_not_packed_as_it_says_is_told(encoding, data, said):
 
 
 async def test_large_bodies_come_one_at_a_time_and_small_ones_pass_them():
-    room = Room(n_medium=2)
+    room = BodyPlaces(n_medium=2)
     large, next_large, medium, small = (room.share() for _ in range(4))
     await large.grow(MEDIUM + 1)
     await next_large.grow(MEDIUM)

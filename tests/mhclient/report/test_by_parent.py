@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmark import Item, read_benchmark
-from benchmark.harden.assemble import Made
+from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import HardenSettings
 from benchmark.item import LETTERS
@@ -35,7 +35,9 @@ def benchmarks(tmp_path_factory):
     kg, exam = make_graph(folder / "kg.csv"), read_benchmark(make_exam(folder))
     tools = make_tools(kg, HardenSettings())
     outcomes = by_graph_alone(list(read_items(exam.items_path)), tools)
-    return exam, read_benchmark(Made(exam, kg, tools, {}, outcomes, {}).write(folder / "hard").directory)
+    return exam, read_benchmark(
+        HardenedBenchmark(exam, kg, tools, {}, outcomes, {}).write(folder / "hard").directory
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from benchmark import Item, read_benchmark, read_items
-from benchmark.harden.assemble import Made
+from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import HardenSettings
 from mhclient.cli.main import main
@@ -36,7 +36,9 @@ def benchmarks(tmp_path_factory):
     kg, exam = make_graph(folder / "kg.csv"), read_benchmark(make_exam(folder))
     tools = make_tools(kg, HardenSettings())
     outcomes = by_graph_alone(list(read_items(exam.items_path)), tools)
-    return exam, read_benchmark(Made(exam, kg, tools, {}, outcomes, {}).write(folder / "hard").directory)
+    return exam, read_benchmark(
+        HardenedBenchmark(exam, kg, tools, {}, outcomes, {}).write(folder / "hard").directory
+    )
 
 
 async def ask(benchmark, store, model):

@@ -16,9 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from mhclient.errors import BringsDownMachines, ModelUnusable, NeverSent, ProviderError
-from mhclient.providers.local.fleet.machine import Gone, GoneForGood, Machines, UnfitMachine
+from mhclient.providers.local.fleet.machine import MachineGone, MachineLost, Machines, UnfitMachine
 from mhclient.providers.local.fleet.seat import ENDED, Seat, SeatState
-from mhclient.providers.local.fleet.wire import About
+from mhclient.providers.local.fleet.wire import MachineIdentity
 from mhclient.providers.local.worker import Workload
 
 AHEAD = 2  # buckets per machine
@@ -28,11 +28,11 @@ NOBODY_S = 10.0  # without any machine, until a request counts as one that could
 LATE_TIMES = 4.0
 RECRUIT_EVERY_S = 5.0  # how soon a machine that has come gets work
 
-_STATES = {UnfitMachine: SeatState.REFUSED, GoneForGood: SeatState.LEFT}
+_STATES = {UnfitMachine: SeatState.REFUSED, MachineLost: SeatState.LEFT}
 
 
 @dataclass(slots=True, eq=False)
-class Awaited:
+class AwaitedRequest:
     """One request, and how many machines have died with it."""
 
     body: str
@@ -41,7 +41,7 @@ class Awaited:
 
 
 @dataclass(slots=True)
-class Terms:
+class FleetTerms:
     """On which a fleet is used.
 
     Attributes:
@@ -52,7 +52,7 @@ class Terms:
         late_s: a bucket is late after this long, if it is LATE_TIMES as long as is usual.
     """
 
-    wanted: About
+    wanted: MachineIdentity
     mixed: bool
     bucket: int = 32
     tell: Callable[[str], None] = lambda text: None
@@ -62,14 +62,14 @@ class Terms:
 class Fleet:
     """Machines that answer a run's requests, in the place of a model on this one."""
 
-    def __init__(self, machines: Machines, terms: Terms) -> None:
+    def __init__(self, machines: Machines, terms: FleetTerms) -> None:
         self.seats: list[Seat] = []
         self._machines = machines
         self.workload = Workload()
         self._terms = terms
         self._numbers = itertools.count()
-        self._pending: list[Awaited] = []
-        self._with: dict[int, tuple[Seat, list[Awaited]]] = {}
+        self._pending: list[AwaitedRequest] = []
+        self._with: dict[int, tuple[Seat, list[AwaitedRequest]]] = {}
         self._took_s: list[float] = []
         self._changed = asyncio.Event()
         self._last_seat_at = time.monotonic()
@@ -125,7 +125,7 @@ class Fleet:
         Raises:
             ProviderError: why there is none; `NeverSent` while no machine can be reached.
         """
-        job = Awaited(body, asyncio.get_running_loop().create_future())
+        job = AwaitedRequest(body, asyncio.get_running_loop().create_future())
         self._pending.append(job)
         self._wake()
         return await job.future
@@ -140,7 +140,7 @@ class Fleet:
     async def _look_at(self, seat: Seat) -> None:
         try:
             about = await seat.machine.about()
-        except Gone as error:
+        except MachineGone as error:
             self._lose(seat, error)
             return
         others = [other.about for other in self.seats if other is not seat and other.about]
@@ -158,7 +158,7 @@ class Fleet:
         self._last_seat_at = time.monotonic()
         self._wake()
 
-    def _lose(self, seat: Seat, error: Gone) -> None:
+    def _lose(self, seat: Seat, error: MachineGone) -> None:
         if seat.state in ENDED:  # and a call that was with it says so, too
             return
         if seat.state is SeatState.READY:
@@ -181,7 +181,7 @@ class Fleet:
             else:
                 await self._change()
 
-    async def _have_answered(self, seat: Seat, jobs: list[Awaited]) -> None:
+    async def _have_answered(self, seat: Seat, jobs: list[AwaitedRequest]) -> None:
         number, began_at = next(self._numbers), time.monotonic()
         self._with[number], seat.under_way[number] = (seat, jobs), began_at
         answering = asyncio.create_task(seat.answer([job.body for job in jobs]))
@@ -193,9 +193,9 @@ class Fleet:
                     return
                 if seat.state is not SeatState.READY:  # the line is dead, and may not say so for hours
                     answering.cancel()
-                    raise Gone(seat.why)
+                    raise MachineGone(seat.why)
             answers = answering.result()
-        except Gone as error:
+        except MachineGone as error:
             self._lose(seat, error)
             self._give_back(jobs)
             return
@@ -205,7 +205,9 @@ class Fleet:
         self._took_s.append(time.monotonic() - began_at)
         self._settle(seat, jobs, answers)
 
-    def _settle(self, seat: Seat, jobs: Sequence[Awaited], answers: Sequence[bytes | ProviderError]) -> None:
+    def _settle(
+        self, seat: Seat, jobs: Sequence[AwaitedRequest], answers: Sequence[bytes | ProviderError]
+    ) -> None:
         for job, answer in zip(jobs, answers, strict=True):
             if job.future.done():  # another machine was faster, or whoever asked has gone
                 continue
@@ -216,7 +218,7 @@ class Fleet:
             else:
                 job.future.set_result(answer)
 
-    def _give_back(self, jobs: Sequence[Awaited]) -> None:
+    def _give_back(self, jobs: Sequence[AwaitedRequest]) -> None:
         for job in jobs:
             job.n_deaths += 1
             if job.future.done():
@@ -227,7 +229,7 @@ class Fleet:
                 self._pending.insert(0, job)
         self._wake()
 
-    def _take(self, seat: Seat) -> list[Awaited]:
+    def _take(self, seat: Seat) -> list[AwaitedRequest]:
         """The next bucket for a machine: the oldest request and those nearest to it in length."""
         self._pending = [job for job in self._pending if not job.future.done()]
         if not self._pending:
@@ -242,7 +244,7 @@ class Fleet:
         self._pending = [job for job in self._pending if not any(job is other for other in near)]
         return near
 
-    def _late(self, seat: Seat) -> list[Awaited]:
+    def _late(self, seat: Seat) -> list[AwaitedRequest]:
         """What another machine has had for longer than is usual, while this one has nothing to do."""
         usual_s = statistics.median(self._took_s) if self._took_s else 0.0
         late_since = time.monotonic() - max(self._terms.late_s, LATE_TIMES * usual_s)

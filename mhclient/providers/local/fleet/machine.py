@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from mhclient.errors import ProviderError
-from mhclient.providers.local.fleet.wire import About
+from mhclient.providers.local.fleet.wire import MachineIdentity
 
 LOOK_S = 5.0  # for a sign of life
 
 
-class Gone(Exception):
+class MachineGone(Exception):
     """A machine is not there, or says nonsense. It may come back."""
 
 
-class GoneForGood(Gone):
+class MachineLost(MachineGone):
     """It will not come back; another one may."""
 
 
-class UnfitMachine(Gone):
+class UnfitMachine(MachineGone):
     """It is there, and cannot answer this run."""
 
 
@@ -31,18 +31,18 @@ class Machine(Protocol):
     def name(self) -> str:
         """For the display."""
 
-    async def about(self) -> About:
+    async def about(self) -> MachineIdentity:
         """Who answers there, within `LOOK_S`.
 
         Raises:
-            Gone: nobody does, or somebody else.
+            MachineGone: nobody does, or somebody else.
         """
 
     async def answer(self, bodies: Sequence[str]) -> list[bytes | ProviderError]:
         """Replies to requests, or what each one ends in.
 
         Raises:
-            Gone: nobody is there, or nonsense came.
+            MachineGone: nobody is there, or nonsense came.
         """
 
 

@@ -24,9 +24,9 @@ from ray.exceptions import ActorDiedError, RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from mhclient.errors import MhclientError, ModelUnusable, ProviderError
-from mhclient.providers.local.fleet.machine import LOOK_S, Gone, GoneForGood, UnfitMachine
+from mhclient.providers.local.fleet.machine import LOOK_S, MachineGone, MachineLost, UnfitMachine
 from mhclient.providers.local.fleet.ray_seat import LoadableModel, RaySeat
-from mhclient.providers.local.fleet.wire import About, answers_from_json
+from mhclient.providers.local.fleet.wire import MachineIdentity, answers_from_json
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import LocalSettings, Placement
 
@@ -111,20 +111,20 @@ class RayMachine:
         self.name, self.actor = name, actor
         self._looking: asyncio.Task[str] | None = None
 
-    async def about(self) -> About:
+    async def about(self) -> MachineIdentity:
         """See `Machine.about`. Looks that take longer than is waited for do not pile up."""
         if self._looking is None:
             self._looking = asyncio.create_task(_said(self.actor.about.remote()))
         done, _ = await asyncio.wait([self._looking], timeout=LOOK_S)
         if not done:
-            raise Gone("it is being started, or hangs")
+            raise MachineGone("it is being started, or hangs")
         looking, self._looking = self._looking, None
         try:
-            return About.from_json(looking.result())
+            return MachineIdentity.from_json(looking.result())
         except MhclientError as error:
             raise UnfitMachine(str(getattr(error, "cause", error))) from error
         except ValueError as error:
-            raise Gone(str(error)) from error
+            raise MachineGone(str(error)) from error
 
     async def answer(self, bodies: Sequence[str]) -> list[bytes | ProviderError]:
         """See `Machine.answer`."""
@@ -132,7 +132,7 @@ class RayMachine:
             said: str = await _said(self.actor.answer.remote(list(bodies)))
             return answers_from_json(said.encode(), len(bodies))
         except (MhclientError, ValueError) as error:
-            raise Gone(str(getattr(error, "cause", error))) from error
+            raise MachineGone(str(getattr(error, "cause", error))) from error
 
     def forget(self) -> None:
         """Leave the event loop on which it was looked at."""
@@ -145,16 +145,16 @@ async def _said(called: Awaitable[str]) -> str:
     """What an actor's method gives, or one of our own errors that it raised.
 
     Raises:
-        Gone: its process is not there.
+        MachineGone: its process is not there.
     """
     try:
         return await called
     except MhclientError:  # Ray's error has the class of what it wraps, too
         raise
     except ActorDiedError as error:  # of one that is restarted for ever: its node has gone
-        raise GoneForGood(_in_a_line(error)) from error
+        raise MachineLost(_in_a_line(error)) from error
     except RayError as error:
-        raise Gone(_in_a_line(error)) from error
+        raise MachineGone(_in_a_line(error)) from error
 
 
 def _in_a_line(error: RayError) -> str:

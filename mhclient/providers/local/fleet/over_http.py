@@ -7,8 +7,8 @@ import aiohttp
 
 from mhclient.errors import ProviderError
 from mhclient.machine.bounded import SMALL
-from mhclient.providers.local.fleet.machine import LOOK_S, Gone
-from mhclient.providers.local.fleet.wire import ABOUT, ANSWER, MOST_BYTES, About, answers_from_json
+from mhclient.providers.local.fleet.machine import LOOK_S, MachineGone
+from mhclient.providers.local.fleet.wire import ABOUT, ANSWER, MOST_BYTES, MachineIdentity, answers_from_json
 from mhclient.providers.transport.heads import bound_heads
 from mhclient.show.visible import one_line
 
@@ -51,12 +51,12 @@ class HttpMachine:
         self.name = url
         self._session = session
 
-    async def about(self) -> About:
+    async def about(self) -> MachineIdentity:
         """See `Machine.about`."""
         limit = aiohttp.ClientTimeout(total=LOOK_S)
         try:
             async with self._session.get(self.name + ABOUT, timeout=limit, allow_redirects=False) as response:
-                return About.from_json(await _text(response, SMALL))
+                return MachineIdentity.from_json(await _text(response, SMALL))
         except _FAULTS as error:
             raise _gone(error) from error
 
@@ -72,11 +72,11 @@ class HttpMachine:
             raise _gone(error) from error
 
 
-def _gone(error: Exception) -> Gone:
+def _gone(error: Exception) -> MachineGone:
     if isinstance(error, aiohttp.ClientConnectorError):  # its own words hold the address a second time
         number, why = error.os_error.errno or 0, error.os_error.strerror or str(error.os_error)
-        return Gone(f"cannot be reached: {os.strerror(number) if number > 0 else why}")
-    return Gone(one_line(str(error) or type(error).__name__, LONGEST_REASON))
+        return MachineGone(f"cannot be reached: {os.strerror(number) if number > 0 else why}")
+    return MachineGone(one_line(str(error) or type(error).__name__, LONGEST_REASON))
 
 
 async def _text(response: aiohttp.ClientResponse, most_bytes: int) -> bytes:

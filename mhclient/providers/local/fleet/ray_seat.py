@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from mhclient.providers.local.fleet.wire import About, answers_to_json, how_of
+from mhclient.providers.local.fleet.wire import MachineIdentity, answers_to_json, how_of
 from mhclient.providers.local.identity import ModelIdentity, identify
 from mhclient.providers.local.settings import LocalSettings, Placement
 
@@ -46,10 +46,10 @@ class RaySeat:
     placement: Placement
     _loading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _stack: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
-    _at_work: tuple[Answer, About] | None = field(default=None, init=False)
+    _at_work: tuple[Answer, MachineIdentity] | None = field(default=None, init=False)
 
     async def about(self) -> str:
-        """`About` as JSON.
+        """`MachineIdentity` as JSON.
 
         Raises:
             ModelUnusable: this node cannot load the model.
@@ -61,12 +61,12 @@ class RaySeat:
         ask, _ = await self._loaded()
         return answers_to_json(await asyncio.gather(*map(ask, bodies), return_exceptions=True))
 
-    async def _loaded(self) -> tuple[Answer, About]:
+    async def _loaded(self) -> tuple[Answer, MachineIdentity]:
         async with self._loading:
             if self._at_work is None:
                 identity = await asyncio.to_thread(identify, self.source, self.revision)
                 model = self.model(identity, self.settings, self.placement)
                 ask = await self._stack.enter_async_context(model.at_work())
-                about = About(model.endpoint, how_of(self.settings), model.computed_with())
+                about = MachineIdentity(model.endpoint, how_of(self.settings), model.computed_with())
                 self._at_work = ask, about
             return self._at_work

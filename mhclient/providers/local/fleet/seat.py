@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from mhclient.errors import ProviderError
 from mhclient.providers.local.fleet.machine import Machine
-from mhclient.providers.local.fleet.wire import About
+from mhclient.providers.local.fleet.wire import MachineIdentity
 
 
 class SeatState(StrEnum):
@@ -37,7 +37,7 @@ class Seat:
     why: str = ""
     n_answered: int = 0
     busy_s: float = 0.0
-    about: About | None = None
+    about: MachineIdentity | None = None
     under_way: dict[int, float] = field(default_factory=dict)  # bucket → when it was sent
     _free_at: float = 0.0
 

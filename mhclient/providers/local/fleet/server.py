@@ -11,7 +11,7 @@ from aiohttp import web
 from benchmark.json_text import parse_json
 from mhclient.errors import UsageError
 from mhclient.machine.connections import BoundedRunner
-from mhclient.providers.local.fleet.wire import ABOUT, ANSWER, MOST_BYTES, About, answers_to_json
+from mhclient.providers.local.fleet.wire import ABOUT, ANSWER, MOST_BYTES, MachineIdentity, answers_to_json
 
 Ask = Callable[[str], Awaitable[bytes]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -41,7 +41,7 @@ class WorkerServer:
         token: what every request must bear; "" for a machine that only itself can reach.
     """
 
-    def __init__(self, ask: Ask, about: About, *, host: str, port: int, token: str) -> None:
+    def __init__(self, ask: Ask, about: MachineIdentity, *, host: str, port: int, token: str) -> None:
         self._ask = ask
         self._about = about
         self._token = token

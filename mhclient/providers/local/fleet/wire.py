@@ -1,6 +1,6 @@
 """What goes between a run and the machines that answer it: JSON over HTTP, as values.
 
-GET  /about   → who answers: `About`
+GET  /about   → who answers: `MachineIdentity`
 POST /answer  a list of requests' bodies → a list of replies or errors, in that order
 """
 
@@ -26,7 +26,7 @@ NAMED = {error.__name__: error for error in (EngineFault, OutOfMemory, PromptToo
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class MachineIdentity:
     """Who answers: everything that two machines of one run must have in common.
 
     Attributes:
@@ -45,7 +45,7 @@ class About:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> "About":
+    def from_json(cls, text: str | bytes) -> "MachineIdentity":
         """What `to_json` wrote.
 
         Raises:
@@ -61,7 +61,7 @@ class About:
             raise ValueError("not what an mhclient worker says of itself")
         return cls(**said, how=tuple(how))
 
-    def differences(self, other: "About") -> list[str]:
+    def differences(self, other: "MachineIdentity") -> list[str]:
         """What keeps two machines from answering one run, in words."""
         return [
             f"{what} {_said(getattr(other, name))} instead of {_said(getattr(self, name))}"

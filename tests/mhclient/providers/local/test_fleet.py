@@ -11,10 +11,10 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.errors import BringsDownMachines, ModelUnusable, NeverSent, PromptTooLong
 from mhclient.providers.local.fleet import fleet as fleet_module
-from mhclient.providers.local.fleet.fleet import Fleet, Terms
+from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
 from mhclient.providers.local.fleet.over_http import HttpMachines
 from mhclient.providers.local.fleet.server import WorkerServer
-from mhclient.providers.local.fleet.wire import About
+from mhclient.providers.local.fleet.wire import MachineIdentity
 from tests.support.fleets import assert_alike, kept, run_words, wait_for_replies
 from tests.support.items import make_items
 from tests.support.killing import run_command_line
@@ -22,7 +22,7 @@ from tests.support.loaded import TORCH, forking_loaded
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
 TOKEN = "0123456789abcdef0123"
-WANTED = About("local:tiny@sha256-1", ("forced-choice", "float32", "packed"), "torch 2, cpu")
+WANTED = MachineIdentity("local:tiny@sha256-1", ("forced-choice", "float32", "packed"), "torch 2, cpu")
 
 
 async def echo(body: str) -> bytes:
@@ -39,7 +39,7 @@ async def serving(*asks, about=WANTED, **changed):
             )
             for ask in asks
         ]
-        terms = Terms(WANTED, mixed=changed.get("mixed", False), bucket=4, late_s=0.3)
+        terms = FleetTerms(WANTED, mixed=changed.get("mixed", False), bucket=4, late_s=0.3)
         fleet = Fleet(HttpMachines([server.url for server in servers], TOKEN), terms)
         try:
             await fleet.open()
@@ -145,7 +145,7 @@ async def test_a_machine_that_is_not_the_right_one_is_refused(changed, says):
 async def test_an_address_where_nothing_listens_is_said_in_a_few_words():
     machines = HttpMachines(["http://127.0.0.1:9"], token="")
     with pytest.raises(ModelUnusable, match=r"http://127.0.0.1:9: cannot be reached: Connection refused\.$"):
-        await Fleet(machines, Terms(WANTED, mixed=False)).open()
+        await Fleet(machines, FleetTerms(WANTED, mixed=False)).open()
     await machines.leave()
 
 
@@ -156,7 +156,7 @@ async def test_machines_of_two_kinds_are_refused_unless_that_is_wanted():
             WorkerServer(echo, WANTED, host="127.0.0.1", port=0, token="") as one,
             WorkerServer(echo, other, host="127.0.0.1", port=0, token="") as two,
         ):
-            fleet = Fleet(HttpMachines([one.url, two.url], token=""), Terms(WANTED, mixed))
+            fleet = Fleet(HttpMachines([one.url, two.url], token=""), FleetTerms(WANTED, mixed))
             await fleet.open()
             await asyncio.gather(*(fleet.ask(str(number)) for number in range(80)))
             assert sum(seat.state == "answers" for seat in fleet.seats) == n_used
@@ -174,7 +174,7 @@ async def test_without_any_machine_a_request_counts_as_never_sent(monkeypatch):
 
 def test_what_is_no_answer_of_ours_is_not_believed():
     with pytest.raises(ValueError, match="not what an mhclient worker"):
-        About.from_json('{"model": "x"}')
+        MachineIdentity.from_json('{"model": "x"}')
 
 
 @pytest.mark.parametrize(

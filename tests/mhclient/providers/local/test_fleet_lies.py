@@ -13,7 +13,7 @@ import pytest
 from mhclient.errors import BringsDownMachines, ModelUnusable, PromptTooLong
 from mhclient.machine import connections
 from mhclient.providers.local.fleet import fleet as fleet_module
-from mhclient.providers.local.fleet.fleet import Fleet, Terms
+from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
 from mhclient.providers.local.fleet.over_http import HttpMachines
 from mhclient.providers.local.fleet.server import WorkerServer
 from tests.mhclient.providers.local.test_fleet import TOKEN, WANTED, echo
@@ -36,7 +36,7 @@ class Liar:
     async def __aenter__(self) -> Fleet:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1")
         port = self._server.sockets[0].getsockname()[1]
-        terms = Terms(WANTED, mixed=False, bucket=4, late_s=0.3)
+        terms = FleetTerms(WANTED, mixed=False, bucket=4, late_s=0.3)
         self._fleet = Fleet(HttpMachines([f"http://127.0.0.1:{port}"], TOKEN), terms)
         return self._fleet
 

@@ -19,9 +19,9 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.errors import BringsDownMachines
 from mhclient.providers.local.fleet import fleet as fleet_module
-from mhclient.providers.local.fleet.fleet import Fleet, Terms
+from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
 from mhclient.providers.local.fleet.seat import SeatState
-from mhclient.providers.local.fleet.wire import About, how_of
+from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.identity import identify
 from mhclient.providers.local.settings import RAY, LocalSettings, Placement
 from mhclient.run.spec import Ask
@@ -160,8 +160,8 @@ async def odd_fleet(cluster, folder, monkeypatch):
     identity = identify(str(folder), None)
     settings = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096)
     machines = RayMachines(OddModel, identity, settings, Placement("cpu", on=(RAY,)))
-    wanted = About(identity.endpoint, how_of(settings), computed_with="")
-    fleet = Fleet(machines, Terms(wanted, mixed=False, bucket=4, late_s=1.0))
+    wanted = MachineIdentity(identity.endpoint, how_of(settings), computed_with="")
+    fleet = Fleet(machines, FleetTerms(wanted, mixed=False, bucket=4, late_s=1.0))
     try:
         await fleet.open()
         await until(lambda: [seat.state for seat in fleet.seats] == [SeatState.READY] * 2)

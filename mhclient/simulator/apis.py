@@ -28,7 +28,7 @@ from mhclient.simulator.profiles import Simulated
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class SimulatedApi:
     """How one provider's API asks and answers."""
 
     asked: Callable[[dict[str, Any]], SimulatedRequest]
@@ -37,15 +37,15 @@ class Speech:
     withheld: Callable[[SimulatedRequest, str], dict[str, Any]]  # what a filter leaves
 
 
-OPENAI = Speech(openai_asked, openai_reply, openai_error, openai_withheld)
-RESPONSES = Speech(responses_asked, responses_reply, openai_error, responses_withheld)
-EMBEDDINGS = Speech(embeddings_asked, embeddings_reply, openai_error, openai_withheld)
-ANTHROPIC = Speech(anthropic_asked, anthropic_reply, anthropic_error, anthropic_withheld)
-GEMINI = Speech(gemini_asked, gemini_reply, gemini_error, gemini_withheld)
+OPENAI = SimulatedApi(openai_asked, openai_reply, openai_error, openai_withheld)
+RESPONSES = SimulatedApi(responses_asked, responses_reply, openai_error, responses_withheld)
+EMBEDDINGS = SimulatedApi(embeddings_asked, embeddings_reply, openai_error, openai_withheld)
+ANTHROPIC = SimulatedApi(anthropic_asked, anthropic_reply, anthropic_error, anthropic_withheld)
+GEMINI = SimulatedApi(gemini_asked, gemini_reply, gemini_error, gemini_withheld)
 
 
 # By the address that a line of a batch names.
-SPEECHES = {
+APIS = {
     "/v1/chat/completions": OPENAI,
     "/v1/responses": RESPONSES,
     "/v1/messages": ANTHROPIC,
