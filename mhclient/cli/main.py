@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mhclient.cli.parser import refuse_broken_text
 from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_streams
@@ -34,45 +34,6 @@ NAMES_RUNS = (
 SMALL_MATRICES = ("report", "compare", "labels", "import", "build", "demo")  # the last four fit labels
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; returns the exit status."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    try:
-        return _run_and_flush(arguments)
-    except KeyboardInterrupt:
-        sys.stderr.write("mhclient: interrupted.\n")
-        return INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
-        return failure.tell(error, arguments)
-
-
-def command() -> int:
-    """The installed command: as `main`, showing no key, and deaf to Ctrl-C once it only tidies up."""
-    fill_closed_streams()
-    hide_keys_on_streams()
-    status = main()
-    import signal  # here: before the help it would cost a millisecond
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return status
-
-
-def _run_and_flush(arguments: list[str]) -> int:
-    """As `_run`; all is written here, where an error can still be told."""
-    try:
-        status = _run(arguments)
-    except SystemExit:  # as argparse ends after a help
-        _flush()
-        raise
-    _flush()
-    return status
-
-
-def _flush() -> None:
-    if sys.stdout is not None:  # None where it was closed (`>&-`)
-        sys.stdout.flush()
-
-
 def _run(arguments: list[str]) -> int:
     if arguments[:1] == [COMPLETE]:
         return complete.execute(arguments[1:])
@@ -98,3 +59,46 @@ def _run(arguments: list[str]) -> int:
 
 def _verb_in(arguments: Sequence[str]) -> str | None:
     return next((argument for argument in arguments if argument in VERBS), None)
+
+
+def main(argv: Sequence[str] | None = None, run: Callable[[list[str]], int] = _run) -> int:
+    """Run one command line; returns the exit status.
+
+    Args:
+        run: what does the work; another one in tests of what becomes of its errors.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run_and_flush(run, arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("mhclient: interrupted.\n")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
+        return failure.tell(error, arguments)
+
+
+def command(run: Callable[[list[str]], int] = _run) -> int:
+    """The installed command: as `main`, showing no key, and deaf to Ctrl-C once it only tidies up."""
+    fill_closed_streams()
+    hide_keys_on_streams()
+    status = main(run=run)
+    import signal  # here: before the help it would cost a millisecond
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return status
+
+
+def _run_and_flush(run: Callable[[list[str]], int], arguments: list[str]) -> int:
+    """As `run`; all is written here, where an error can still be told."""
+    try:
+        status = run(arguments)
+    except SystemExit:  # as argparse ends after a help
+        _flush()
+        raise
+    _flush()
+    return status
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # None where it was closed (`>&-`)
+        sys.stdout.flush()

@@ -13,13 +13,12 @@ BREAKS = """
 import os, sys
 from mhclient.cli import main as command
 
-def execute(arguments):
+def breaks(arguments):
     reading, writing = os.pipe()
     os.close(reading)
     os.write(writing, b"x")
 
-command._run = execute
-sys.exit(command.main(["runs"]))
+sys.exit(command.main(["runs"], breaks))
 """
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no poll")

@@ -40,24 +40,22 @@ async def test_a_traceback_of_a_refused_key_does_not_show_it(make_benchmark, tmp
     assert status == 1
 
 
-# The installed command, with a verb that fails in a way of its own.
+# The installed command, with work that fails in a way of its own.
 CRASHING = """
 import sys, threading
 from mhclient.cli import main
-from mhclient.cli.verbs import report
 from mhclient.providers.credentials import key_from
 
 key = key_from("OPENAI_API_KEY").value
-def execute(args):
+def fails(arguments):
     thread = threading.Thread(target=fail)
     thread.start()
     thread.join()
     {way}
 def fail():
     raise ValueError(f"in a thread: {{key}}")
-report.execute = execute
 sys.argv = ["mhclient", "report", "x"]
-raise SystemExit(main.command())
+raise SystemExit(main.command(fails))
 """
 
 
