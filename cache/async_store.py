@@ -165,7 +165,7 @@ class AsyncBatches(AsyncGroup[Batches]):
     update = writing(Batches.update)
     take = writing(Batches.take)
     own = writing(Batches.own)
-    disown = writing(Batches.disown)
+    mark_not_ours = writing(Batches.mark_not_ours)
     reopen = writing(Batches.reopen)
     release = writing(Batches.release)
     release_unsent = writing(Batches.release_unsent)

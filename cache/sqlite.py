@@ -79,7 +79,7 @@ class Connection(sqlite3.Connection):
     def executemany(self, *arguments: Any) -> sqlite3.Cursor:
         return self._new_cursor().executemany(*arguments)
 
-    def let_go_of(self, statement: str, parameters: Sequence[Any]) -> None:
+    def free_parameters(self, statement: str, parameters: Sequence[Any]) -> None:
         """Free the copies of large parameters with which a statement has been executed.
 
         The connection keeps its last statements, and each of them what was bound to it last: replies of 8 MB

@@ -146,7 +146,7 @@ class Store:
             RunMismatch, OpenBatches, StoreCorrupt: as `merge`.
         """
         with other.view(), self.transaction():
-            self.sessions.bury_dead()
+            self.sessions.close_dead()
             for store in (self, other):
                 store.sessions.refuse_at_work("Merge once it has ended.")
             return merge(self._connection, other._connection, full)

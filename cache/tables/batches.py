@@ -134,12 +134,12 @@ class Batches(TableGroup):
         if row is not None and guessed:
             return False
         if row is not None:
-            self.disown(self._checked(row))
+            self.mark_not_ours(self._checked(row))
         state = BatchState.SUBMITTED
         self.update(batch.id, state=state, remote_id=remote_id, guessed=int(guessed))
         return True
 
-    def disown(self, batch: BatchRow) -> None:
+    def mark_not_ours(self, batch: BatchRow) -> None:
         """Give back a batch at the provider that was taken for ours: its results are for other requests."""
         self._connection.execute(
             "INSERT OR IGNORE INTO batch_strangers VALUES (?, ?)", (batch.id, batch.remote_id)
@@ -151,7 +151,7 @@ class Batches(TableGroup):
 
         Their requests are free to be asked otherwise. Not so those of a batch that may have been made.
         """
-        Sessions(self._connection).bury_dead()
+        Sessions(self._connection).close_dead()
         unsent = self._connection.execute(
             "SELECT id FROM batches WHERE run_id = ? AND state IN ('drafting', 'intended') "
             "AND session_id IN (SELECT id FROM sessions WHERE ended_at IS NOT NULL)",

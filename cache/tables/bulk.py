@@ -29,5 +29,5 @@ def for_all(
         statement = f"{before} {values} {after}"
         parameters = [*(value for row in part for value in row), *more]
         found += connection.execute(statement, parameters).fetchall()
-        connection.let_go_of(statement, parameters)
+        connection.free_parameters(statement, parameters)
     return found

@@ -72,7 +72,7 @@ class Sessions(TableGroup):
 
     def start(self, run_id: str, account: str, version: str) -> int:
         """Enter this process in the store, after clearing up behind those that died; the session's id."""
-        self.bury_dead()
+        self.close_dead()
         session_id = self._connection.execute(
             "INSERT INTO sessions (run_id, host, pid, pid_started, version, started_at, heartbeat_at, "
             "account) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -86,7 +86,7 @@ class Sessions(TableGroup):
         self._connection.execute(
             "UPDATE sessions SET heartbeat_at = ?, gate_s = ? WHERE id = ?", (now(), gate_s, session_id)
         )
-        self.bury_dead()
+        self.close_dead()
         rows = self._connection.execute(
             "SELECT id, heartbeat_at, gate_s FROM sessions WHERE ended_at IS NULL "
             "AND account = (SELECT account FROM sessions WHERE id = ?)",
@@ -169,7 +169,7 @@ class Sessions(TableGroup):
         place = f"sessions.heartbeat_at where id {session['id']}"
         return (datetime.now(UTC) - self._moment(session["heartbeat_at"], place)).total_seconds()
 
-    def bury_dead(self) -> int:
+    def close_dead(self) -> int:
         """Close the sessions of processes that are gone, and free the requests they held; how many."""
         open_sessions = self._connection.execute("SELECT * FROM sessions WHERE ended_at IS NULL").fetchall()
         dead = [row["id"] for row in open_sessions if not self._alive(row)]

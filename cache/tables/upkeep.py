@@ -131,7 +131,7 @@ class Upkeep(TableGroup):
     def _refuse_at_work(self) -> None:
         """See `prune`; sessions of processes that have died are closed first."""
         sessions = Sessions(self._connection)
-        sessions.bury_dead()
+        sessions.close_dead()
         sessions.refuse_at_work("Prune once it has ended.")
 
     def _delete_runs(self, run_ids: Sequence[str]) -> None:

@@ -194,7 +194,7 @@ def test_a_dead_process_is_buried_and_a_living_one_is_not(store):
     execute(store, "UPDATE sessions SET pid = ?, pid_started = '1' WHERE id = ?", (int(died.stdout), dead))
     begin_attempt(store, "r", dead, request("k0"))
     begin_attempt(store, "r", living, request("k1"))
-    assert store.sessions.bury_dead() == 1
+    assert store.sessions.close_dead() == 1
     states = execute(store, "SELECT state FROM attempts ORDER BY id").fetchall()
     assert [state for (state,) in states] == ["unknown", "in_flight"]
 
@@ -203,15 +203,15 @@ def test_a_process_number_that_was_given_to_another_process_does_not_pass_for_th
     session = store.sessions.start("r", "account", "0")
     execute(store, "UPDATE sessions SET pid_started = '1' WHERE id = ?", (session,))
     assert execute(store, "SELECT pid FROM sessions").fetchone()[0] == os.getpid()
-    assert store.sessions.bury_dead() == 1
+    assert store.sessions.close_dead() == 1
 
 
 def test_a_process_elsewhere_is_dead_only_after_a_long_silence(store):
     session = store.sessions.start("r", "account", "0")
     execute(store, "UPDATE sessions SET host = ? WHERE id = ?", (f"not-{socket.gethostname()}", session))
-    assert store.sessions.bury_dead() == 0
+    assert store.sessions.close_dead() == 0
     execute(store, "UPDATE sessions SET heartbeat_at = '2026-01-01T00:00:00.000+00:00'")
-    assert store.sessions.bury_dead() == 1
+    assert store.sessions.close_dead() == 1
 
 
 def test_a_run_id_in_use_refuses_another_specification_and_shows_the_difference(store):

@@ -104,7 +104,7 @@ def test_a_heartbeat_that_is_no_time_is_one_clear_error(path):
     spoil(path, "sessions SET heartbeat_at = 'x', ended_at = NULL WHERE id = 4")
     named = r"s\.sqlite3: sessions\.heartbeat_at where id 4: 'x' is no time"
     with Store.open(path) as store, store.transaction(), pytest.raises(StoreCorrupt, match=named):
-        store.sessions.bury_dead()
+        store.sessions.close_dead()
 
 
 @pytest.mark.parametrize("column", ["created_at", "creating_at", "owner_seen_at", "looked_at", "closed_at"])

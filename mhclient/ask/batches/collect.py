@@ -71,7 +71,7 @@ async def collect(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -
         counts, found = await _read(session, batch, remote)
     except NotOurs:
         session.tell(f"{batch.tag}: {remote.id} is not ours after all; looking for another")
-        await session.store.batches.disown(batch)
+        await session.store.batches.mark_not_ours(batch)
         return session.store.batches.get(batch.id)
     if not found and (until := _kept_until(session, batch)) > session.wall_s():
         return await put_off(session, batch, until)

@@ -25,11 +25,11 @@ from mhclient.cli.screen.running import (
     SAME,
     Ended,
     Screen,
-    heed_signals,
     logged,
     print_counts,
     print_what_next,
     shown,
+    stop_on_signals,
     summarise_if_stopped,
 )
 from mhclient.show.counts import counted
@@ -86,7 +86,7 @@ async def said(run_id: str, progress: Progress, screen: Screen) -> AsyncIterator
 
     with logged(screen.json_log, run_id, progress, stop) as logs:
         async with anyio.create_task_group() as beside:
-            beside.start_soon(heed_signals, stop, console)
+            beside.start_soon(stop_on_signals, stop, console)
             try:
                 yield Controls(stop, tell=tell)
             except Exception as error:  # noqa: BLE001 - raised again below, outside the group

@@ -18,12 +18,12 @@ from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.screen.running import (
     Screen,
-    heed_signals,
     in_options,
     logged,
     print_next,
     print_next_of_shards,
     print_notes,
+    stop_on_signals,
     who_asks_again,
 )
 from mhclient.report.kept import keep_what_was_read, read_soon
@@ -116,7 +116,7 @@ class _Attending:
     @asynccontextmanager
     async def __call__(self, turn: CellTurn) -> AsyncIterator[Controls]:
         if not self._heeding:  # before, while all is planned, Ctrl-C ends the program
-            self._beside.start_soon(heed_signals, self._watch.stops, self._console)
+            self._beside.start_soon(stop_on_signals, self._watch.stops, self._console)
             self._heeding = True
         order = turn.cell.order()
         title = f"{turn.number} of {turn.n_cells} · {turn.cell.title} · {order.run_id}"

@@ -107,7 +107,7 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, pro
 async def shown(order: RunOrder, progress: Progress, screen: Screen) -> AsyncIterator[Controls]:
     """A display, a log and the signals for a run, while the block asks it."""
     async with watching(screen.console, logs=partial(logged, screen.json_log)) as (watch, beside):
-        beside.start_soon(heed_signals, watch.stops, screen.console)
+        beside.start_soon(stop_on_signals, watch.stops, screen.console)
         with watch.one(order.run_id, title_of(order), progress, order.provider) as controls:
             yield in_options(controls)
 
@@ -260,7 +260,7 @@ def print_notes(console: Console, provider: Provider, told: set[str] | None = No
         console.print(f"* {escape(as_options(note))}", soft_wrap=True)
 
 
-async def heed_signals(stop: Stop | Stops, console: Console) -> None:
+async def stop_on_signals(stop: Stop | Stops, console: Console) -> None:
     """Have the signals stop what is under way, and say so at once; see `Stop.interrupt`."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:

@@ -51,7 +51,7 @@ def _delete(args: argparse.Namespace, runs: Sequence[str]) -> int:
             store.runs.get(run_id)
         if args.yes:
             with store.transaction():
-                store.sessions.bury_dead()
+                store.sessions.close_dead()
                 store.sessions.refuse_at_work("Delete it once that has ended.")
                 for run_id in runs:
                     store.runs.delete(run_id)

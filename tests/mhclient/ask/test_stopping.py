@@ -13,7 +13,7 @@ from mhclient.ask.causes import StopReason
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Endurance
 from mhclient.ask.stopping import Stop
-from mhclient.cli.screen.running import Ended, heed_signals
+from mhclient.cli.screen.running import Ended, stop_on_signals
 from mhclient.errors import RunStopped
 from mhclient.simulator.faults import FAULTS, slow, status
 from tests.support.asking import PACE, attempts_of, records_of, run, simulator_for
@@ -120,7 +120,7 @@ async def test_each_ctrl_c_is_answered_at_once():
     stop, shown = Stop(), io.StringIO()
     console = Console(file=shown, width=200)
     async with anyio.create_task_group() as beside:
-        beside.start_soon(heed_signals, stop, console)
+        beside.start_soon(stop_on_signals, stop, console)
         with anyio.fail_after(5):
             await anyio.wait_all_tasks_blocked()
             os.kill(os.getpid(), signal.SIGINT)
