@@ -1,5 +1,6 @@
 """Whether the sentence around a group negates it, in English patterns or in the cue words of any language.
 
+Decision: docs/decisions/parsers.md, "What most options are spared is asked first".
 Decision: docs/decisions/parsers.md, "188 rows of known stores, and numbers that are labels".
 """
 
@@ -140,10 +141,10 @@ def _text_behind_bracket(context: Context) -> bool:
     end = context.group.mentions[-1].end
     if context.plain.text.value[end - 1] != ")" or not context.group.named_by_label:
         return False
-    if not _announced_by_sign(context) or _AT_HAND.match(context.after) or _LABELS.search(context.after):
-        return False
     clause = clause_behind(context.after)
     if clause[:1] != " " or len(clause.split()) < _FEW:
+        return False
+    if not _announced_by_sign(context) or _AT_HAND.match(context.after) or _LABELS.search(context.after):
         return False
     announcing = languages_with(units_ahead(clause_ahead(context.cued)), CUE)
     said = [unit for unit in units_behind(clause) if unit.roles is not None]
