@@ -43,6 +43,7 @@ class Context:
         before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
         follow: what stands right behind the group, whatever sentence it belongs to.
         verdict: the same with the bracket of "B)" that the mention took up.
+        second: whether another group stands in `before`.
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
         line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
@@ -64,6 +65,7 @@ class Context:
     after: str
     follow: str
     verdict: str
+    second: bool
     lead: str | None
     opens: bool
     closes: bool
@@ -167,7 +169,9 @@ _FIELD_LEAD = Pattern(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\
 
 def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
     """The surroundings of every group, and what the words there may say."""
-    contexts = [_surroundings(skeleton, plain, group) for group in skeleton.groups]
+    groups = skeleton.groups
+    ends = [0, *[group.end for group in groups]]
+    contexts = [_surroundings(skeleton, plain, group, end) for group, end in zip(groups, ends, strict=False)]
     for context in contexts:
         context.ahead = patterns_of(context.before)
         context.led = is_led(context.ahead)
@@ -181,12 +185,14 @@ def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
     return contexts
 
 
-def _surroundings(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
+def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) -> Context:
+    """The surroundings of a group; `earlier` is where the one before it ends."""
     text = skeleton.text
     start, end = skeleton.sentence(group.start)
     slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
     after = text[group.end : min(end, last, group.end + WINDOW)]
-    before = text[max(start, first, group.start - WINDOW) : group.start]
+    begin = max(start, first, group.start - WINDOW)
+    before = text[begin : group.start]
     follow = text[group.end : group.end + 40]
     return Context(
         group=group,
@@ -194,6 +200,7 @@ def _surroundings(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         after=after,
         follow=follow,
         verdict=")" + follow if group.closed else follow,
+        second=earlier > begin,
         lead=text[: group.start] if group.start <= WINDOW else None,
         opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
         closes=end >= skeleton.written,

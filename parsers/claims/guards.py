@@ -19,9 +19,8 @@ from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, hypotheses
 from parsers.grammar.languages import Role
-from parsers.grammar.pattern import LABEL_BASE, MENTIONED
+from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
-from parsers.text.characters import has_far
 
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
@@ -75,7 +74,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
 
 def _by_cues(context: Context) -> SetAside | None:
     """The reason where no sentence pattern gives one: the cue words of other languages may."""
-    if context.group.has_label and _ends_range(context.before):
+    if context.group.has_label and _ends_range(context):
         return SetAside.RESTATED
     if not context.foreign:
         return None
@@ -131,12 +130,13 @@ def _of_range(context: Context) -> bool:
         return False
     if not context.still and beside.AFTER_FIRST_OF_RANGE.match(context.after):
         return True
-    return _ends_range(context.before)
+    return _ends_range(context)
 
 
-def _ends_range(before: str) -> bool:
-    if not has_far(before) or not MENTIONED.search(before):
+def _ends_range(context: Context) -> bool:
+    if not context.second:
         return False
+    before = context.before
     if any(map(before.__contains__, beside.LISTED)) and beside.BEFORE_LISTED_LAST.search(before):
         return True
     return beside.BEFORE_LAST_OF_RANGE.search(before) is not None

@@ -52,7 +52,7 @@ def _stands_apart(context: Context, rule: str) -> bool:
     """Whether a letter leads the reply or has a line of its own: no "W. Coombs", and no "V. sentence"."""
     if rule != "alone":
         return rule == "leading"
-    return context.line_alone and MENTIONED.search(context.before) is None
+    return context.line_alone and not context.second
 
 
 def _is_either(context: Context) -> bool:
@@ -265,7 +265,7 @@ def _names_options(key: str) -> bool:
 def _closing(context: Context) -> bool:
     """Whether the group is set off at the very end of the text: "…, C."."""
     ended = bool(context.after.strip()) or context.lead is not None
-    if context.group.mentions[0].joined and is_alone(context.after) and not MENTIONED.search(context.before):
+    if context.group.mentions[0].joined and is_alone(context.after) and not context.second:
         return True  # the last words are a label and its own text
     if context.foreign and context.group.has_label and is_alone(context.after) and concludes(context.before):
         return True

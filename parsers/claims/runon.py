@@ -158,6 +158,8 @@ def _answer_lines(reply: Completion) -> list[int]:
 
 def _behind_answers(low: str, answered: list[int]) -> list[int]:
     """Where a next question begins on the line of an answer."""
+    if not answered:
+        return []
     places = [match.start() for match in NEXT_ON_LINE.finditer(low)]
     return [at for at in places if any(BEFORE_NEXT.fullmatch(low, end, at) for end in answered)]
 
