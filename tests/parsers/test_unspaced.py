@@ -71,6 +71,14 @@ def test_a_run_is_asked_for_its_roles_without_being_cut(run):
     assert roles_within(run) in (said, None)
 
 
+@given(st.lists(RUNS, min_size=8), st.sampled_from([" ", ", ", f" {chr(LABEL_BASE)} ", "\n"]))
+def test_a_clause_has_the_roles_of_its_runs(runs, between):
+    said = 0
+    for run in runs:
+        said |= roles_in(run)
+    assert roles_in(between.join(runs)) == said
+
+
 def test_no_cue_word_of_several_is_of_a_script_without_blanks():
     assert not [word for word in cue_words().whole if " " in word and UNSPACED.search(word)]
 

@@ -11,7 +11,16 @@ from operator import or_
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
-from parsers.grammar.languages.unspaced import UNSPACED, Unit, cut, known_in, roles_within, unit_of, units_in
+from parsers.grammar.languages.unspaced import (
+    UNSPACED,
+    Unit,
+    cut,
+    known_in,
+    roles_throughout,
+    roles_within,
+    unit_of,
+    units_in,
+)
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -151,6 +160,9 @@ def may_deny(word: str) -> bool:
 @lru_cache(maxsize=256)
 def roles_in(text: str) -> int:
     """All roles that words of a text, and phrases that they may begin, have in any language."""
+    dense = roles_throughout(text) if len(text) >= LONG and not text.isascii() else None
+    if dense is not None:
+        return dense
     by_word, found = _ROLES, 0
     for word in text.split():
         found |= by_word[word]

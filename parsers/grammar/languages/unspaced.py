@@ -32,9 +32,13 @@ _SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _EAST = "\u3040-\u30ff\u3400-\u9fff"
 UNSPACED = Pattern(f"[{_SOUTH_EAST}{_EAST}]")
 _STRETCH = Pattern(f"([{_SOUTH_EAST}]+)|([{_EAST}]+)|[^{_SOUTH_EAST}{_EAST}]+")
-# A run in the scripts of one group of these, and signs: by its first character, the only ones that it has.
+# A text in the scripts of one group of these, with signs and mentions: the only ones that it has.
 _SIGNS = r"\x00-@\[-`{-\x7f"
-_PURE = {1: Pattern(f"[{_SOUTH_EAST}{_SIGNS}]+"), 2: Pattern(f"[{_EAST}{_SIGNS}]+")}
+_MENTIONS = "\U000f0000-\U0010ffff"
+_PURE = {
+    1: Pattern(f"[{_SOUTH_EAST}{_SIGNS}{_MENTIONS}]+"),
+    2: Pattern(f"[{_EAST}{_SIGNS}{_MENTIONS}]+"),
+}
 _THAI_MARKS = "".join(map(chr, (0x0E31, *range(0x0E34, 0x0E3B), *range(0x0E47, 0x0E4F))))
 _THAI_WORD = Pattern("[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46][\u0e01-\u0e3a\u0e40-\u0e4e]*")
 _LONGEST = 10  # characters of a cue word in a script without blanks
@@ -88,12 +92,20 @@ def known_in(run: str) -> Iterator[Unit]:
             yield from (_units()[word[0]] for word in _words_of(stretch.lastindex).finditer(stretch[0]))
 
 
+def roles_throughout(text: str) -> int | None:
+    """All roles that known words of a text may have; None where it has letters of other scripts."""
+    for group, pure in _PURE.items():
+        if pure.fullmatch(text):
+            known = _units()
+            return reduce(or_, [known[word].may for word in _words_of(group).findall(text)], 0)
+    return None
+
+
 def roles_within(run: str) -> int | None:
     """All roles that known words of a run may have; None where it has letters of another script, too."""
+    if (found := roles_throughout(run)) is not None:
+        return found
     known, found = _units(), 0
-    for group, pure in _PURE.items():
-        if pure.fullmatch(run):
-            return reduce(or_, [known[word].may for word in _words_of(group).findall(run)], 0)
     for stretch in _STRETCH.finditer(run):
         if stretch.lastindex is not None:
             for word in _words_of(stretch.lastindex).findall(stretch[0]):
@@ -104,16 +116,14 @@ def roles_within(run: str) -> int | None:
 
 
 def _between_known(stretch: str, words: Pattern) -> Iterator[Unit]:
-    """The known words of a stretch, and what stands between them, cut no further than it is asked for."""
-    known, at = _units(), 0
-    for word in words.finditer(stretch):
-        start, end = word.span()
-        if start > at:
-            yield Unit(stretch[at:start], NO_ROLES, 0, start - at)
-        yield known[word[0]]
-        at = end
-    if at < len(stretch):
-        yield Unit(stretch[at:], NO_ROLES, 0, len(stretch) - at)
+    """The known words of a stretch, and what stands between them, one after the other."""
+    known, is_known = _units(), False
+    for part in words.split(stretch):
+        if is_known:
+            yield known[part]
+        elif part:
+            yield Unit(part, NO_ROLES, 0, len(part))
+        is_known = not is_known
 
 
 def _spaced(stretch: str) -> list[Unit]:
