@@ -42,8 +42,8 @@ Decision: docs/decisions/project.md, "Two shelves of names in Python".
 
 from importlib import import_module
 
+from mhclient.front_door import load_name
 from mhclient.hidden import check_not_hidden
-from mhclient.loading import load_name
 from mhclient.version import __version__
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one

@@ -50,7 +50,7 @@ arguments that `**` stands for are the keys of `GenerateOptions`, `HardenOptions
 Decision: docs/decisions/project.md, "Two shelves of names in Python".
 """
 
-from mhclient.loading import load_name
+from mhclient.front_door import load_name
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:

@@ -1,0 +1,53 @@
+"""How `mhclient` and `mhclient.more` offer names of other modules: each is loaded when it is first used.
+
+Decision: docs/decisions/project.md, "Two shelves of names in Python".
+Decision: docs/decisions/project.md, "Arguments of another kind are found by the annotations".
+"""
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import FunctionType
+
+from mhclient.loading import later
+
+TYPE_CHECKING = False  # the module of that name takes longer to import than this one
+if TYPE_CHECKING:
+    from mhclient.run import kinds_given
+    from mhclient.show import in_notebooks
+else:  # `import mhclient` waits for none of them
+    kinds_given = later("mhclient.run.kinds_given")
+    in_notebooks = later("mhclient.show.in_notebooks")
+
+
+def load_name(
+    name: str, module: dict[str, object], where: Mapping[str, tuple[str, str]], or_else: str | None = None
+) -> object:
+    """What a module offers under a name; the next use finds it in the module at once.
+
+    Args:
+        module: the names of the module that was asked for it, as `globals()` gives them.
+        where: name → module in which it stands, and its name there.
+        or_else: module that has the names which this one has not.
+
+    Raises:
+        AttributeError: there is no such name; it says so where the other module has it.
+    """
+    asked = str(module["__name__"])
+    if name not in where:
+        raise AttributeError(f"module {asked!r} has no attribute {name!r}{_in_other(or_else, name)}")
+    if "IPython" in sys.modules:
+        in_notebooks.shorten_errors()
+    home, attribute = where[name]
+    found: object = getattr(import_module(home), attribute)
+    if isinstance(found, FunctionType):
+        found = kinds_given.named_arguments(found)
+    module[name] = found
+    return found
+
+
+def _in_other(module: str | None, name: str) -> str:
+    # Python asks for many names with underscores that no module has: those load nothing.
+    if module is None or name.startswith("_") or name not in import_module(module).__all__:
+        return ""
+    return f": it is {module}.{name}"
