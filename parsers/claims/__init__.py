@@ -1,1 +1,14 @@
-"""Every mention becomes a claim, and what may set it aside."""
+"""Every mention becomes a claim, and what may set it aside.
+
+`read.py` has the order of the steps, of which `collect` is the first. In this room:
+
+- the values: `claims` (Context, Claim, Completion)
+- how strongly the words around a group present it: `judge`, by `called_right`, `leading`, `apposed`, `scales`
+- why a claim may not count: `guards`, by `negated`, `unmeant`, `surpassed`, `signs`; `quiet` tells at once
+  where no English pattern can
+- what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
+  `apart`
+- whether a text, or what is said of an option, breaks off: `endings`, `unfinished`
+- lists: `lists`, by `entries`, `heads`, `parts`; of other forms: `inline`, `opened`, `continued`, `ticks`
+- the reply as a whole: `runon` (where it ends), `revise` and `closing` (what it takes back or outranks)
+"""

@@ -1,8 +1,11 @@
 """Every pattern and word list of the reader, each under its source, with a string it accepts and one it
-refuses.
+refuses. The patterns know nothing of options or offsets.
 
-`pattern` keeps the list and the examples; `labels` finds option letters; `commitments`, `negations`,
-`assertions`, `asides` and `beside` tell what a sentence says about an option, `revisions` how two
-statements bear on each other; `refusals` tells a refusal from an abstention, a filter notice and a stored
-error. The patterns know nothing of options or offsets.
+- how a pattern is written, and asked fast: `pattern`, `cued`, `needs`, `screened`
+- what patterns are made of: `vocabulary` (words by meaning), `frames`
+- option letters, and phrases for several options: `labels`, `sets`
+- what a sentence says of an option: `commitments`, `negations`, `assertions`, `asides`, `beside`
+- the same in other languages: `hypotheses`, `doubts`, `superlatives`, `speech`; cue words: `languages/`
+- how two statements bear on each other, and where the reply ends: `revisions`, `runons`
+- refusal, abstention, filter notice and stored error: `refusals`
 """

@@ -1,1 +1,10 @@
-"""From claims to one reading: agreement and conflict, refusal, truncation."""
+"""From claims to one reading: agreement and conflict, refusal, truncation.
+
+`_decide` in `read.py` has the order. In this room:
+
+- claims that commit: `resolve`, by `steps`, `others`, `several`
+- words that decline: `refusal`; and the option that says the same: `abstaining`
+- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `fallback` (by `reasons`)
+- what is left: `truncation`
+- the record of the verdict: `evidence`
+"""
