@@ -5,15 +5,14 @@ Decision: docs/decisions/parsers.md, "Replies in languages of Asia, and hard Eng
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Iterator
 
-from parsers.mentions.mention import ends
+from parsers.mentions.mention import Place, ends
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
-from parsers.text.stretches import BLOCKS
+from parsers.text.stretches import BLOCKS, places_of
 
 
-def by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def by_signs(low: str, options: OptionSet) -> list[Place]:
     """Numbers, formulas and texts of scripts without blanks: found by their exact signs."""
     signs = [(sign, owners) for sign, owners in options.signs if all(map(low.__contains__, sign))]
     if not signs:
@@ -41,12 +40,12 @@ def by_signs(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ..
     return found
 
 
-def by_lone_sign(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def by_lone_sign(low: str, options: OptionSet) -> list[Place]:
     """Texts of a single character where nothing else can be meant: "답: 예", but not "예, 알겠습니다"."""
     return [
         (at, at + 1, owners, True)
         for sign, owners in options.lone_signs.items()
-        for at in _places_of(low, sign)
+        for at in places_of(sign, low)
         if _is_line(low, at) or _is_called(low, at) or _opens(low, at)
     ]
 
@@ -95,13 +94,6 @@ def _opens(low: str, at: int) -> bool:
     return not low[:at].strip("\"'“‘「『(* \n") and _REASON_AFTER.match(low, at + 1) is not None
 
 
-def _places_of(low: str, sign: str) -> Iterator[int]:
-    at = low.find(sign)
-    while at >= 0:
-        yield at
-        at = low.find(sign, at + 1)
-
-
 # "정답은 3번", "答えは3": a label that is a number, beside a script that writes no blanks.
 _GLUED_NUMBER = Pattern(
     r"(?<![0-9A-Za-z.,^_])(?:(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?P<behind>\d{1,2})(?![0-9A-Za-z%]|[.,]\d)"
@@ -110,7 +102,7 @@ _GLUED_NUMBER = Pattern(
 )
 
 
-def by_number(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def by_number(low: str, options: OptionSet) -> list[Place]:
     """Labels that are numbers, glued to a script without blanks."""
     if options.lettered or low.isascii():
         return []

@@ -10,6 +10,8 @@ UNKNOWN = -1  # position of a letter that is no option
 MAX_MENTIONS = 400
 
 T = TypeVar("T")
+# Where an option's text stands: start, end, the options that have it, and whether it is weak, see `Mention`.
+Place = tuple[int, int, tuple[int, ...], bool]
 
 
 def ends(found: list[T]) -> list[T]:

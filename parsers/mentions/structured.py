@@ -48,6 +48,9 @@ _XML = Pattern(
 )
 
 
+Fields = list[list[Span]]  # per answer field, its members: several only in a list
+
+
 @dataclass(slots=True)
 class Structured:
     """The text with its structures resolved.
@@ -89,7 +92,7 @@ def resolve_structures(text: Text, options: OptionSet) -> Structured:
     return Structured(text)
 
 
-def _assemble(text: Text, found: list[tuple[Span, list[list[Span]]]], kind: str) -> Structured:
+def _assemble(text: Text, found: list[tuple[Span, Fields]], kind: str) -> Structured:
     """Keep the prose, and of each structure only its answer fields, a line each."""
     pieces: list[Span | str] = []
     slots: list[tuple[Span, str]] = []
@@ -118,9 +121,9 @@ def _assemble(text: Text, found: list[tuple[Span, list[list[Span]]]], kind: str)
     return Structured(text.assemble(pieces), slots)
 
 
-def _json(value: str, options: OptionSet) -> list[tuple[Span, list[list[Span]]]] | None:
+def _json(value: str, options: OptionSet) -> list[tuple[Span, Fields]] | None:
     """The structures of the text with their answer values; None where there is no structure to speak of."""
-    found: list[tuple[Span, list[list[Span]]]] = []
+    found: list[tuple[Span, Fields]] = []
     position = 0
     while True:
         hint = _JSON_HINT.search(value, position)
@@ -174,7 +177,7 @@ def _extend(pending: _Value | None, match: re.Match[str]) -> _Value:
     return _Value("", match.span(group), (), group != "word", 0)
 
 
-def _answers(values: list[_Value], value: str, options: OptionSet) -> list[list[Span]] | None:
+def _answers(values: list[_Value], value: str, options: OptionSet) -> Fields | None:
     """The fields that answer; [] for a structure that only explains; None for mere brackets."""
     keyed = [item for item in values if item.key or any(item.path)]
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
@@ -221,7 +224,7 @@ def _is_known(text: str, options: OptionSet) -> bool:
     return words_of(text) in options.owners
 
 
-def _fields(chosen: list[_Value]) -> list[list[Span]]:
+def _fields(chosen: list[_Value]) -> Fields:
     """Members of one list are one field, other values are a field each."""
     fields: dict[object, list[Span]] = {}
     for item in chosen:
@@ -235,7 +238,7 @@ def _is_answer(item: _Value) -> bool:
     return any(_ANSWER_KEY.fullmatch(name) for name in names) and not is_preliminary(item.key)
 
 
-def _partners(chosen: list[_Value], values: list[_Value], value: str, options: OptionSet) -> list[list[Span]]:
+def _partners(chosen: list[_Value], values: list[_Value], value: str, options: OptionSet) -> Fields:
     """Fields beside the answer that hold exactly the text of an option: the answer must agree with them."""
     braces = {item.opened for item in chosen}
     return [
@@ -261,7 +264,7 @@ def _key_span(item: _Value, value: str) -> Span:
     return start, start + len(item.key)
 
 
-def _bare_list(values: list[_Value], value: str, options: OptionSet) -> list[list[Span]] | None:
+def _bare_list(values: list[_Value], value: str, options: OptionSet) -> Fields | None:
     """["A", "D"]: a list of strings that are all labels or option texts."""
     if not values or not all(item.quoted for item in values):
         return None

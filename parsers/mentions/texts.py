@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from parsers.mentions.exact_texts import by_lone_sign, by_number, by_signs
-from parsers.mentions.mention import Mention, ends
+from parsers.mentions.mention import Mention, Place, ends
 from parsers.mentions.to_do import by_passive
 from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
@@ -68,7 +68,7 @@ def short_name(low: str, options: OptionSet) -> list[Mention]:
     return [Mention((position,), "", *match.span("name"), match.span("name"))]
 
 
-def _by_words(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def _by_words(low: str, options: OptionSet) -> list[Place]:
     needles = [
         (needle, owners) for needle, owners, parts in options.needles if all(map(low.__contains__, parts))
     ]
@@ -127,9 +127,7 @@ def _run(text: str, start: int, words: list[str]) -> tuple[int, bool]:
     return end, together
 
 
-def _by_spelled_words(
-    low: str, alike: str, needles: list[tuple[str, tuple[int, ...]]]
-) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def _by_spelled_words(low: str, alike: str, needles: list[tuple[str, tuple[int, ...]]]) -> list[Place]:
     """The same where the text spells words longer: places are counted in words."""
     spelled = WORDS.of(alike)
     joined = f" {' '.join(spelled)} "
@@ -165,7 +163,7 @@ def _is_weak(needle: str) -> bool:
     return needle.strip() in FUNCTION_WORDS or first[:1].isdigit() or first in NUMBER_WORDS
 
 
-def _by_form(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def _by_form(low: str, options: OptionSet) -> list[Place]:
     """Relations said as a verb: "is contraindicated" where an option is "contraindication"."""
     return [
         (*match.span("form"), (position,), False)
@@ -204,9 +202,9 @@ def _parts(gap: str) -> bool:
 _ACRONYM = Pattern(r"[A-Z](?<![\w-][A-Z])[A-Z]{2,5}(?![\w-])")
 
 
-def _by_acronym(text: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def _by_acronym(text: str, options: OptionSet) -> list[Place]:
     """Capitals that can only stand for one option's text: "PTSD"."""
-    found: list[tuple[int, int, tuple[int, ...], bool]] = []
+    found: list[Place] = []
     for match in ends(list(_ACRONYM.finditer(text))) if has_capitals(text) else ():
         position = options.meant_by(match[0])
         if position is not None:

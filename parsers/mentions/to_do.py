@@ -5,6 +5,7 @@ Decision: docs/decisions/parsers.md, "English replies of five stores not met bef
 
 import re
 
+from parsers.mentions.mention import Place
 from parsers.options.options import OptionSet
 
 # What is to be done, as option texts say it, and as a sentence says that it should be done.
@@ -29,11 +30,11 @@ _GOES_ON = r"(?![^\W_])(?!\W+(?:or|and|before|after|if|unless|until|once|only|wh
 SENTENCE = 200  # characters of a reply that says so
 
 
-def by_passive(low: str, options: OptionSet) -> list[tuple[int, int, tuple[int, ...], bool]]:
+def by_passive(low: str, options: OptionSet) -> list[Place]:
     """Something that should be done: "lithium should be started" where an option is "start lithium"."""
     if len(low) > SENTENCE or " be " not in low:
         return []
-    found: list[tuple[int, int, tuple[int, ...], bool]] = []
+    found: list[Place] = []
     for position, words in enumerate(options.words):
         verb, _, thing = words.partition(" ")
         done = _TO_DO.get(verb)

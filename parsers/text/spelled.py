@@ -10,11 +10,12 @@ Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from parsers.pattern import Pattern
 from parsers.text.characters import rows_of
 from parsers.text.folding import plain_lower
+from parsers.text.stretches import places_of
 
 _BEHIND = r"(?=[\s\"'*_)\]]*(?:[.,:;!?\n)\]]|\Z)|[\s\"'*_)\]]+(?:{right}))"
 
@@ -140,19 +141,12 @@ def _named_in(text: str, number: int) -> str:
     if not cues:
         return text
     pieces, position = [], 0
-    for at in sorted({at for cue in cues for at in _places(cue, text)}):
+    for at in sorted({at for cue in cues for at in places_of(cue, text)}):
         match = _PATTERNS[number].match(text, at) if at >= position else None
         if match:
             pieces += [text[position:at], _letter(match)]
             position = match.end()
     return "".join(pieces) + text[position:]
-
-
-def _places(part: str, text: str) -> Iterator[int]:
-    at = text.find(part)
-    while at >= 0:
-        yield at
-        at = text.find(part, at + 1)
 
 
 def _letter(match: re.Match[str]) -> str:

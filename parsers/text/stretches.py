@@ -1,5 +1,6 @@
 """Stretches of characters, such as words, and where they begin; where a text is ASCII, without a search."""
 
+from collections.abc import Iterator
 from itertools import accumulate, compress, count
 from operator import add
 
@@ -24,6 +25,14 @@ class Stretches:
             return [match.start() for match in self._pattern.finditer(text)]
         lengths = [*map(len, text.translate(self._blanks).split(" "))]
         return [*compress(map(add, accumulate(lengths, initial=0), count()), lengths)]
+
+
+def places_of(part: str, text: str) -> Iterator[int]:
+    """Where a part stands in a text; it may overlap itself."""
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
 
 
 WORDS = Stretches(r"[^\W_]")
