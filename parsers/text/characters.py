@@ -1,4 +1,4 @@
-"""Replacing one character by one character, where most characters of a text stay as they are.
+"""Kinds of characters, and replacing one by another where most characters of a text stay as they are.
 
 `str.translate` looks every character up; a class of those that stay finds the few others much sooner.
 
@@ -30,6 +30,12 @@ class Replacement:
         return text
 
 
+# Characters without a picture, and strokes through the letter before them.
+UNSEEN = Pattern(
+    "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]"
+)
+INVISIBLE = Pattern(UNSEEN.source + "+")
 WHITE_SPACE = "".join(filter(str.isspace, map(chr, range(0x3001))))  # for str.strip: beside other signs
 
 

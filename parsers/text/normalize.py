@@ -1,8 +1,8 @@
 """Raw completion → visible text: reasoning blocks, chat-template tokens and invisible characters are cut.
 
 What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each
-cut is recorded with its place, and every later offset leads back to the raw completion. Mark-up stays:
-`markup.py`.
+cut is recorded with its place, and every later offset leads back to the raw completion. Which stretches
+are reasoning, or the tokens of a turn, is for `reasoning.py` and `turns.py`. Mark-up stays: `markup.py`.
 
 Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
@@ -14,56 +14,28 @@ from dataclasses import dataclass
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed
-from parsers.text.characters import has_far
+from parsers.text.characters import INVISIBLE, UNSEEN, has_far
 from parsers.text.folding import FAR_LETTERS, LETTERS, fold_signs, fold_unicode
 from parsers.text.offsets import Text
 from parsers.text.reasoning import announced, begins_to_reason, reasoning
 from parsers.text.spelled import FAR_FORMS, FORMS, SPOKEN, latin_names
+from parsers.text.turns import half_ended, turns
 
 # Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
 MAX_VISIBLE = 40_000
 SEAM = 1_000  # characters in which a place to cut is sought
 
-# <|eot_id|>, <｜end▁of▁sentence｜>, </s>, [INST], <start_of_turn>model …, with the role that follows a turn
-# token.
-_TOKEN = Pattern(
-    r"[<\[](?:(?<=<)[|｜](?P<name>[^|｜<>\n]{1,60})[|｜]>|(?<=<)(?P<turn>/?s|[be]os|eot|eos_token|end_of_text"
-    r"|endoftext|pad|unk|start_of_turn|end_of_turn|end_of_utterance|eo[aehu]|\|turn|turn\|)>"
-    r"|(?<=\[)(?:(?P<inst>/?INST)|unused(?:9|10))\]|(?<=<)<(?P<sys>/?SYS)>>)(?P<role>\s*(?:user|assistant|model|system|human"
-    r"|tool)\b(?=\s*[\n<:]))?",
-    re.IGNORECASE,
-)
-# "Yes|end|", "Yes<|end|": what is left of a token that ends the turn. No table: its bars begin lines.
-_HALF_TOKEN = Pattern(
-    r"^[^|\n]*?(?P<token><?\|(?:im_)?end(?:_?of_?(?:text|turn))?\|>?)(?=\s|\Z)", re.MULTILINE
-)
-_UNSEEN = Pattern(
-    "[\u00ad\u034f\u061c\u115f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\u0335\u0336\u0337\u0338\u20d0-\u20e3\x00-\x08\x0e-\x1f\x7f]"
-)
-_INVISIBLE = Pattern(_UNSEEN.source + "+")
 # Without one of these a text needs but its signs folded: told in one search instead of six.
-_MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{_UNSEEN.source[1:]}")
+_MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{UNSEEN.source[1:]}")
 _FAR = Pattern(f"[{FAR_LETTERS}{FAR_FORMS}]")  # one class of both would take five times as long
 _STROKE = Pattern("[\u0335-\u0338]")
 _STRUCK = Pattern(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
-_ENDS = Pattern(r"end|eot|eos|eom|return|turn\||/s$", re.IGNORECASE)
-_USER = Pattern(r"user|human|system|tool", re.IGNORECASE)
 _CONTROL = Pattern(r"[\x00-\x08\x0e-\x1f\x7f]")
-# Characters whose absence makes a completion its own visible text.
-BESIDE = 40  # characters of prose beside which a program is an illustration
-_PROGRAM = Pattern(
-    r"^[ \t]*```[ \t]*(?:python\d?|py|java|javascript|js|typescript|ts|c|cpp|c\+\+|csharp|cs|go|rust|ruby|php"
-    r"|sql|bash|sh|shell|r|matlab|html|css|swift|kotlin|scala|haskell|lua|perl)[ \t]*\n"
-    r"(?:(?![ \t]*```).*\n)*[ \t]*```[ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
-)
-# One that holds a value and no program: "{'8': ['C']}".
-_LITERAL = Pattern(r"[ \t]*```[ \t]*\w+[ \t]*\n\s*[{\[][^{}()=;]*[}\]]\s*```[ \t]*\Z")
 # A line break that was stored as a backslash and an n; "\neq" and "\nu" are formulas.
 _ESCAPED = Pattern(r"(?<!\\)\\n(?![a-z])")
 _LONE_LETTER = Pattern(r"[A-Za-z](?![^\W\d_])(?<![^\W\d_].)")
+# Without one of these characters a completion in ASCII is its own visible text.
 _SPECIAL = Pattern(r"[<\[◁|\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -97,8 +69,8 @@ def visible_text(raw: str, spelled: Sequence[str] | None = None) -> Visible:
         return Visible(Text(raw), (), ())
     removed: list[Removed] = []
     text = Text(raw)
-    tagged = (reasoning, _turns) if _may_have_tags(raw) else ()
-    for stage in (announced, *tagged, _half, _code, _middle):
+    tagged = (reasoning, turns) if _may_have_tags(raw) else ()
+    for stage in (announced, *tagged, half_ended, _code, _middle):
         text = _cut(text, stage(text.value), removed)
     if not _needs_more(text.value):
         removed.sort(key=lambda cut: cut.span)
@@ -132,57 +104,24 @@ def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
     return text.without(cut.span for cut in cuts)
 
 
-def _turns(text: str) -> list[Removed]:
-    """Template tokens; everything from the end of the model's turn on is a run-on."""
-    cuts: list[Removed] = []
-    position, spoken, echoed = 0, False, None
-    for match in _TOKEN.finditer(text):
-        spoken = spoken or (
-            echoed is None and bool(_INVISIBLE.sub("", text[position : match.start()]).strip())
-        )
-        role = match["role"] or match["name"] or match["inst"] or ""
-        if spoken and _closes(match, role):
-            return [*cuts, Removed("run-on", (match.start(), len(text)))]
-        if not spoken:
-            echoed = _echoed(role, match, echoed, cuts)
-        cuts.append(Removed("template token", match.span()))
-        position = match.end()
-    return cuts
-
-
-def _half(text: str) -> list[Removed]:
-    """Everything from what is left of a token that ends the turn, where something is said before it."""
-    match = _HALF_TOKEN.search(text) if "end" in text and "|" in text else None
-    if match is None or not text[: match.start("token")].strip():
-        return []
-    return [Removed("run-on", (match.start("token"), len(text)))]
-
-
-def _closes(match: re.Match[str], role: str) -> bool:
-    """Whether this token ends the model's turn or begins the next one."""
-    token = match["name"] or match["turn"] or match["inst"] or ""
-    return bool(
-        _ENDS.search(token) or _USER.search(role) or "start" in token.lower() or match["inst"] == "INST"
-    )
-
-
-def _echoed(role: str, match: re.Match[str], echoed: int | None, cuts: list[Removed]) -> int | None:
-    """Where an echoed user turn began; it ends, and is cut, where the model's turn begins."""
-    if echoed is None and (_USER.search(role) or match["inst"] == "INST"):
-        return match.end()
-    if echoed is not None and (re.search(r"assistant|model|/INST", role, re.IGNORECASE)):
-        cuts.append(Removed("echoed turn", (echoed, match.start())))
-        return None
-    return echoed
-
-
 def _unseen(text: str) -> list[Removed]:
     """Characters without a picture, and letters struck out by a combining stroke."""
-    if not (_CONTROL if text.isascii() else _UNSEEN).search(text):
+    if not (_CONTROL if text.isascii() else UNSEEN).search(text):
         return []
     strokes = _STRUCK.finditer(text) if _STROKE.search(text) else ()
     struck = [Removed("struck", match.span()) for match in strokes]
-    return struck + [Removed("invisible", match.span()) for match in _INVISIBLE.finditer(text)]
+    return struck + [Removed("invisible", match.span()) for match in INVISIBLE.finditer(text)]
+
+
+BESIDE = 40  # characters of prose beside which a program is an illustration
+_PROGRAM = Pattern(
+    r"^[ \t]*```[ \t]*(?:python\d?|py|java|javascript|js|typescript|ts|c|cpp|c\+\+|csharp|cs|go|rust|ruby|php"
+    r"|sql|bash|sh|shell|r|matlab|html|css|swift|kotlin|scala|haskell|lua|perl)[ \t]*\n"
+    r"(?:(?![ \t]*```).*\n)*[ \t]*```[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+# One that holds a value and no program: "{'8': ['C']}".
+_LITERAL = Pattern(r"[ \t]*```[ \t]*\w+[ \t]*\n\s*[{\[][^{}()=;]*[}\]]\s*```[ \t]*\Z")
 
 
 def _code(text: str) -> list[Removed]:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from parsers.mentions.structured import _is_known
 from parsers.options.options import prepare_options
 from parsers.text import folding
-from parsers.text.characters import has_far, may_be_near_latin
+from parsers.text.characters import UNSEEN, has_far, may_be_near_latin
 from parsers.text.folding import fold_signs, fold_unicode, plain_lower
-from parsers.text.normalize import _UNSEEN, _needs_more
+from parsers.text.normalize import _needs_more
 from parsers.text.spelled import _SPOKEN, latin_names
 
 CODES = [code for code in range(0x20000) if not 0xD800 <= code < 0xE000]
@@ -46,7 +46,7 @@ def test_what_needs_but_its_signs_folded_is_told_at_once():
             assert folded == fold_signs(character), hex(code)
             assert folded == character or not (folded.isascii() and folded.isalpha()), hex(code)
             assert latin_names(folded) == folded
-            assert not _UNSEEN.search(folded)
+            assert not UNSEEN.search(folded)
             assert not _SPOKEN.search(folded)
 
 
