@@ -6,6 +6,7 @@ Decision: docs/decisions/parsers.md, "What is said behind an option and its own 
 from functools import lru_cache
 
 from parsers.claims.clauses import DENYING, RUN, Units, clause_behind, languages_with, units_behind
+from parsers.claims.endings import SENTENCE_END
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import may_deny, roles_in, units_of
 from parsers.grammar.languages.unspaced import Unit
@@ -15,11 +16,10 @@ from parsers.pattern import Pattern
 _APART = Pattern(r"[\"')\]]*\s*[,،、，:–—-]*\s*")  # between the option's text and what is said of it
 # A label, and behind it its own text: "(B) variantı, oak", "Bのoak", "2，oak".
 APPOSED = Pattern(r"[\"')\]*]*(?: ?[^\W\d_]{1,12})?[\"')\]*]*[ ]?[,،、，(–—-]*[ ]?[\"'(*]*")
-_SENTENCE = Pattern(r"[.!?。।۔\n]")
 _FEW = 8  # words that say no more than that it is denied
 
 
-def set_apart(after: str) -> bool:
+def pauses(after: str) -> bool:
     """Whether a comma, a dash or a colon stands behind the group."""
     return after.lstrip(" \"')]")[:1] in _COMMAS
 
@@ -42,7 +42,7 @@ def denied_apart(after: str) -> bool:
 @lru_cache(maxsize=4096)
 def takes_place(between: str) -> bool:
     """Whether words between two groups put the second in the place of the first: ", sondern "."""
-    if _SENTENCE.search(between) or not roles_in(between) & (Role.BUT | Role.BEHIND):
+    if SENTENCE_END.search(between) or not roles_in(between) & (Role.BUT | Role.BEHIND):
         return False
     words = _words(units_of(between))
     leading = languages_with(words[-_FEW:], Role.BUT | Role.BEHIND)

@@ -160,6 +160,10 @@ class Completion:
         """Claims that nothing has set aside."""
         return [claim for claim in self.claims if claim.set_aside is None]
 
+    def declares_outside(self, listed: frozenset[Claim]) -> bool:
+        """Whether something is called the answer that is none of these claims."""
+        return any(claim.force is Force.DECLARED and claim not in listed for claim in self.standing)
+
 
 _ALONE = WHITE_SPACE + "\"'()[].,;:!?。*_-"
 _LINE_HEAD = Pattern(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")

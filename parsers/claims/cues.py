@@ -134,17 +134,17 @@ def says_more(before: str, after: str) -> bool:
 SET_OFF = " ,:;([-–—\n*•\"'"  # what may stand between "the other options" and them
 
 
-def sets_apart(before: str) -> bool:
+def names_rest(before: str) -> bool:
     """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
     clause = clause_ahead(before.rstrip(SET_OFF))
     if not clause or not roles_in(clause) & Role.OTHER:
         return False
     heads = before.rstrip(" \n*•-–—\"'").endswith(":")
-    return (heads or said_right_before(clause) & Role.OTHER != 0) and _sets_apart(clause, heads)
+    return (heads or said_right_before(clause) & Role.OTHER != 0) and _names_rest(clause, heads)
 
 
 @lru_cache(maxsize=4096)
-def _sets_apart(clause: str, heads: bool) -> bool:
+def _names_rest(clause: str, heads: bool) -> bool:
     words = first_of([unit for unit in units_ahead(clause) if unit.roles is not None], 5)
     if heads and _about_others(words):
         return True

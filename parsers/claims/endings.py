@@ -24,6 +24,7 @@ from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 
+SENTENCE_END = Pattern(r"[.!?。\n]")  # wherever it stands, also inside a number; for what may end sooner
 _LAST = 20  # characters at the end that are looked at for a sign or a word
 BRACKET = 60  # … in which an open bracket is sought
 

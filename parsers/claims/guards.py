@@ -11,7 +11,7 @@ import re
 from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Context, is_alone
 from parsers.claims.clauses import ANNOUNCING, CUE
-from parsers.claims.cues import SET_OFF, calls_right, declares, sets_apart
+from parsers.claims.cues import SET_OFF, calls_right, declares, names_rest
 from parsers.claims.judge import declared_ahead, leads
 from parsers.claims.negated import denied_by_cues, negated
 from parsers.claims.signs import is_sign, names_thing
@@ -111,7 +111,7 @@ def _left_over(context: Context) -> bool:
 def _leaves_others(context: Context) -> bool:
     if not context.said & Role.OTHER and not context.cued.rstrip(_GOING_ON).endswith(_PARTING):
         return False  # where no such sign stands between, the clause that was asked for its words is the same
-    if not sets_apart(context.cued) or _behind_comma(context):
+    if not names_rest(context.cued) or _behind_comma(context):
         return False
     return len(context.group.mentions) > 1 or not calls_right(context.cued, context.after)
 

@@ -42,7 +42,7 @@ def settle_lists(reply: Completion) -> None:
     for run in runs_of(entries_of(reply.skeleton, shown)):
         if not _is_list(run, reply):
             continue
-        settled = _declared_elsewhere(run, reply)
+        settled = reply.declares_outside(_claims_of(run))
         chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
         whole = _shows_all(run, reply)
         answers = _heads_as_answer(run)
@@ -63,10 +63,8 @@ def _heads_as_answer(run: list[ListEntry]) -> bool:
     return any(entry.verdict is False or entry.claim.set_aside is SetAside.NEGATED for entry in run[1:])
 
 
-def _declared_elsewhere(run: list[ListEntry], reply: Completion) -> bool:
-    """Whether the reply calls something the answer outside the list."""
-    listed = {id(entry.claim) for entry in run}
-    return any(claim.force is Force.DECLARED and id(claim) not in listed for claim in reply.standing)
+def _claims_of(run: list[ListEntry]) -> frozenset[Claim]:
+    return frozenset(entry.claim for entry in run)
 
 
 def _shows_all(run: list[ListEntry], reply: Completion) -> bool:
@@ -125,7 +123,7 @@ def _is_list(run: list[ListEntry], reply: Completion) -> bool:
     if len(run) == len(reply.options):
         return True
     if not run[0].claim.group.has_label:
-        return _two_judged(run) or _declared_elsewhere(run, reply)
+        return _two_judged(run) or reply.declares_outside(_claims_of(run))
     if reply.mode is AnswerMode.MULTI:
         judged = all(entry.verdict is not None for entry in run)
         return judged or (reply.cut_short and _from_the_top(run, True))

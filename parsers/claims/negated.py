@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from parsers.claims.apart import denied_apart, denied_at_end, set_apart
+from parsers.claims.apart import denied_apart, denied_at_end, pauses
 from parsers.claims.claims import Context
 from parsers.claims.clauses import (
     ANNOUNCING,
@@ -66,7 +66,7 @@ def denied_by_cues(context: Context) -> bool:
     joined, after = context.group.mentions[-1].joined, context.after
     if joined and context.follow.startswith(". ") and _next_word(context)[:1].islower():
         after = context.follow[2:]  # "A) oak. es incorrecta, …": the text has its own full stop
-    return (joined or set_apart(after)) and len(context.group.mentions) == 1 and denied_apart(after)
+    return (joined or pauses(after)) and len(context.group.mentions) == 1 and denied_apart(after)
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ import re
 from itertools import cycle, pairwise
 
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.endings import SENTENCE_END
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
@@ -21,7 +22,6 @@ _FORMULA = frozenset("√×")  # "√A × B"
 _SIGN = Pattern(f"[{_RIGHT}{_WRONG}]")
 _BESIDE = Pattern(r"[\s:.()|*_\"'\ufe0f–—-]*")  # between a label and its sign
 _BETWEEN = Pattern(r"[\s,、;|()*_\"'\ufe0f–—-]*")  # between one of them and the next
-_ENDS = Pattern(r"[.!?。\n]")
 _NOTE = Pattern(r"[\W_]*?(?:\(|注|题目|題目|note\b)(?P<said>[^\n]*)")  # "(the wrong one is asked for)"
 
 Pairs = list[tuple[Claim, bool]]
@@ -34,7 +34,8 @@ def settle_ticks(reply: Completion) -> None:
     signs = list(_SIGN.finditer(reply.skeleton.text))
     pairs = _pairs(reply, signs) if len(signs) > 1 else []
     ticked = [claim for claim, right in pairs if right]
-    if len(ticked) != 1 or len(pairs) < 2 or _declared_elsewhere(pairs, reply):
+    row = frozenset(claim for claim, _ in pairs)
+    if len(ticked) != 1 or len(pairs) < 2 or reply.declares_outside(row):
         return
     if _asks_for_wrong(pairs, reply.skeleton.text):
         return
@@ -74,12 +75,6 @@ def _is_row(reply: Completion, signs: list[str]) -> bool:
 
 def _asks_for_wrong(pairs: Pairs, text: str) -> bool:
     """Whether words before the row or in a note behind it speak of the wrong one: a tick may mean either."""
-    before = _ENDS.split(text[: pairs[0][0].group.start].rstrip())[-1]
+    before = SENTENCE_END.split(text[: pairs[0][0].group.start].rstrip())[-1]
     note = _NOTE.match(text, pairs[-1][0].group.end)
     return bool(roles_in(f"{before} {note['said'] if note else ''}") & (Role.WRONG | Role.NOT))
-
-
-def _declared_elsewhere(pairs: Pairs, reply: Completion) -> bool:
-    """Whether the reply calls something the answer outside the row."""
-    row = {id(claim) for claim, _ in pairs}
-    return any(claim.force is Force.DECLARED and id(claim) not in row for claim in reply.standing)

@@ -12,15 +12,14 @@ from functools import lru_cache
 
 from parsers.claims.apart import denied_apart
 from parsers.claims.clauses import languages_with
+from parsers.claims.endings import SENTENCE_END
 from parsers.grammar import doubts, hypotheses
 from parsers.grammar.cued import AnyOf
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.grammar.pattern import MENTIONED
-from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
-_END = Pattern("[.!?。！？؟।۔\n]")
 _NEAR = 30  # characters from one "neither" to behind the other
 _HEADING = 120  # characters of such a line
 _LAST = 200  # characters of a reply in which it says so
@@ -111,11 +110,11 @@ def none_right(rest: str, *, at_last: bool = False) -> bool:
 
 def _of_some_only(text: str, at: int) -> bool:
     """Whether the sentence at a place speaks of less than all options, on a condition, or for others."""
-    start = max((sign.end() for sign in _END.finditer(text, 0, at)), default=0)
+    start = max((sign.end() for sign in SENTENCE_END.finditer(text, 0, at)), default=0)
     return doubts.LESS_THAN_ALL.search(text[start:at] + _sentence(text[at:])) is not None
 
 
 def _sentence(after: str) -> str:
     """The rest of the option's sentence, without the sign that ends it."""
-    end = _END.search(after)
+    end = SENTENCE_END.search(after)
     return after[: end.start()].rstrip() if end else after.rstrip()

@@ -35,7 +35,7 @@ def chooses_nothing(names: tuple[str, ...]) -> bool:
     return any(is_preliminary(name) or _WEIGHED.match(name) for name in names)
 
 
-def sets_aside(names: tuple[str, ...]) -> bool:
+def deny_choice(names: tuple[str, ...]) -> bool:
     """Whether one of the keys above a value says that the value is no choice."""
     folded = [plain_lower(name).replace("_", " ") for name in names]
     return any(_NO_CHOICE.search(name) or roles_in(name) & (Role.WRONG | Role.NOT) for name in folded)

@@ -8,7 +8,7 @@ cut.
 import re
 from dataclasses import dataclass, field
 
-from parsers.mentions.field_keys import chooses_nothing, is_preliminary, sets_aside
+from parsers.mentions.field_keys import chooses_nothing, deny_choice, is_preliminary
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -211,7 +211,7 @@ def _names_option(item: _Value, text: str, options: OptionSet) -> bool:
     both = _LABEL_AND_TEXT.fullmatch(text)
     if both is None or (number := options.index.get(both["label"].upper())) is None:
         return False
-    if sets_aside((*item.path, item.key)):
+    if deny_choice((*item.path, item.key)):
         return False
     return _is_known(both["text"], options) and number in options.owners[words_of(both["text"])]
 

@@ -172,15 +172,15 @@ class OptionSet:
         }
 
     @cached_property
+    def simple_positions(self) -> dict[str, int]:
+        """The same, from text to position."""
+        return {text: position for position, text in self.simple_texts.items()}
+
+    @cached_property
     def first_words(self) -> frozenset[str] | None:
         """The first words of all texts, lower case; None where one is not just a few plain words."""
         flat = [flat_words(text) for text in self.texts]
         return None if None in flat else frozenset(own.split(" ", 2)[1] for own in flat if own)
-
-    @cached_property
-    def simple_positions(self) -> dict[str, int]:
-        """The same, from text to position."""
-        return {text: position for position, text in self.simple_texts.items()}
 
     def is_symbol(self, owners: tuple[int, ...]) -> bool:
         """Whether the text of these options is a name of capitals and digits."""

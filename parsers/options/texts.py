@@ -70,9 +70,6 @@ _WORD = Pattern(r"[^\W_]+")
 UNSPACED = Pattern("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-_BRITISH = Pattern(r"is(?=(?:e|ed|es|ing|ation)\b)(?<=[a-z]{3}is)")
-
-
 def without_markup(text: str) -> str:
     """The text without mark-up and with compatibility forms folded."""
     if text.isascii() and text.isprintable() and not has_markup(text):
@@ -80,6 +77,7 @@ def without_markup(text: str) -> str:
     return plain_text(Text(fold_unicode(text).replace("\u00ad", "")), []).text.value
 
 
+_BRITISH = Pattern(r"is(?=(?:e|ed|es|ing|ation)\b)(?<=[a-z]{3}is)")
 _BRITISH_OUR = Pattern(r"our(?=(?:s|al|ally)?\b)(?<=[a-z]{2}our)")
 
 

@@ -140,7 +140,7 @@ def test_the_words_next_to_an_option_tell_what_all_words_of_its_clause_would(bef
         assert cues._may_declare(clause_ahead(before), clause_behind(after))
     assert cues.calls_right(before, after) == cues._affirmed(before, after, cues._called_right)
     clause = clause_ahead(before)
-    assert not cues._sets_apart(clause, False) or cues.sets_apart(before)
+    assert not cues._names_rest(clause, False) or cues.names_rest(before)
 
 
 ENDS = st.sampled_from(["", ".", chr(LABEL_BASE), f" {chr(LABEL_BASE)}", f" x {chr(LABEL_BASE)}"])
