@@ -16,6 +16,7 @@ from parsers.claims.collect import collect_claims
 from parsers.claims.continued import set_continuation_aside
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
+from parsers.claims.matched import set_matched_aside
 from parsers.claims.opened import set_opening_aside
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
@@ -111,6 +112,7 @@ def _weigh(reply: Completion) -> None:
     collect_claims(reply)
     drop_variables(reply)
     drop_scale(reply)
+    set_matched_aside(reply)
     set_inline_list_aside(reply)
     set_continuation_aside(reply)
     cut_run_on(reply)

@@ -30,6 +30,7 @@ from labelled_exams import EXAMS
 from labelled_fresh import FRESH
 from labelled_further import FURTHER
 from labelled_later import LATER
+from labelled_medicine import MEDICINE
 from labelled_recent import RECENT
 from labelled_rows import Related
 from labelled_schools import SCHOOLS
@@ -131,7 +132,8 @@ def _published(clones: Path, repository: str, commit: str, path: str) -> Iterabl
         elsewhere = re.match(r"([^@:]+)@([^:]+):(.+)", other)  # a file of another repository
         return _shown(clones, *(elsewhere.groups() if elsewhere else (repository, commit, other)))
 
-    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT | EAST | FURTHER
+    later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT | EAST
+    later = later | FURTHER | MEDICINE
     if "MIR24" in path:
         return (Published(*row) for row in residents_2024(stored, related))
     if repository in later:

@@ -9,6 +9,7 @@
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
   `apart`
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`
-- lists: `lists`, by `entries`, `heads`, `parts`; of other forms: `inline`, `opened`, `continued`, `ticks`
+- lists: `lists`, by `entries`, `heads`, `parts`, `announced`;
+  of other forms: `inline`, `opened`, `continued`, `ticks`, `matched`
 - the reply as a whole: `runon` (where it ends), `revise` and `closing` (what it takes back or outranks)
 """

@@ -7,18 +7,23 @@ the next question.
 
 Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside English, say
 beside the first version".
+Decision: docs/decisions/parsers.md, "Replies of this year's models, in two dozen languages".
 """
 
+from parsers.claims.announced import is_announced
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.endings import says_chosen
 from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_joined, is_own, runs_of
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
 from parsers.grammar import revisions
+from parsers.options.texts import words_of
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.text.markup import Plain
 
 _LIST_SIGNS = " \n.,;:'\"()[]*_-"
+_FIRST_WORDS = 2
+SHORTEST = 8  # characters of the first words of a text that tell it from another
 FEW = 3  # entries, so many of which are a list wherever they stand
 
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
@@ -57,8 +62,12 @@ def settle_lists(reply: Completion) -> None:
 
 
 def _heads_as_answer(run: list[ListEntry]) -> bool:
-    """Whether the first entry is called the one answer, and another one is wrong."""
-    if run[0].denied_at_once or _ONE_ANSWER.search(run[0].claim.context.before) is None:
+    """Whether the first entry is called the one answer, and is given reasons or another one is wrong."""
+    if run[0].denied_at_once:
+        return False
+    if is_announced(run):
+        return True
+    if _ONE_ANSWER.search(run[0].claim.context.before) is None:
         return False
     return any(entry.verdict is False or entry.claim.set_aside is SetAside.NEGATED for entry in run[1:])
 
@@ -99,11 +108,16 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
         start = run[0].claim.group.start
         if not labelled or (len(run) < FEW and not _asked_above(reply.skeleton.text, start)):
             continue
-        if is_own(run[0]):
-            continue
-        if sum(map(is_own, run)) * 3 <= len(run):
+        own = [is_own(entry) or _abbreviates(entry, reply) for entry in run]
+        if not own[0] and sum(own) * 3 <= len(run):
             return start
     return None
+
+
+def _abbreviates(entry: ListEntry, reply: Completion) -> bool:
+    """Whether an entry has the first words of its option's text: "A) Cardiogenic shock: unlikely"."""
+    first = " ".join(reply.options.words[entry.option].split()[:_FIRST_WORDS])
+    return len(first) > SHORTEST and words_of(entry.content[:CONTENT]).startswith(first)
 
 
 def _asked_above(text: str, start: int) -> bool:

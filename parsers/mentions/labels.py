@@ -11,6 +11,7 @@ from parsers.grammar import labels as grammar
 from parsers.grammar.languages.announcing import announces, is_called_right
 from parsers.grammar.languages.joining import joins
 from parsers.grammar.languages.lexicon import cue_beside
+from parsers.mentions.articles import is_article
 from parsers.mentions.initials import is_initial, may_be_initial, stands_behind_another
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
 from parsers.options.options import OptionSet
@@ -64,6 +65,10 @@ class CapitalFinder:
         letter = self.text[at]
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
+            return True
+        article = letter in "AO" and is_article(self.text, at, letter in self.options.index)
+        if article and not self._own_text_follows(letter, self.text[at + 1 : at + 40]):
+            found.asides.append(((at, at + 1), letter, SetAside.ARTICLE))
             return True
         if letter == "X" and "X" not in self.options.index and self._is_blank(at):
             found.asides.append(((at, at + 1), letter, SetAside.QUOTED))  # a template: {"answer": "X"}

@@ -8,6 +8,7 @@ LANGUAGE = Language(
     right="la_plus_pertinente la_plus_coherente la_plus_plausible la_plus_complete la_plus_precise la_plus_logique plus_probable correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
     option="option* proposition* choix lettre* item* numero* affirmation alternative correspondance",
     link="""
+        pour_ce_patient pour_cette_patiente pour_le_patient pour_la_patiente dans_ce_cas dans_ce_contexte
         probable
         eliminacion eliminacao eliminazione exclusao esclusione exclusivamente esclusivamente exclusiva exclusivo
         exclusivement elimination exclusion exclusif exclusive
@@ -17,7 +18,7 @@ LANGUAGE = Language(
     """,
     copula="est serait c'est",
     negation="pas non jamais ni aucun aucune n'est",
-    wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
+    wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte* moins_appropriee moins_approprie moins_adaptee moins_indiquee moins_adequate moins_correcte",
     pick="faut_choisir cocher se_porte_sur penche_pour il_reste_donc reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai",
     so="donc ainsi alors par_consequent",
     others="autres autre restantes",

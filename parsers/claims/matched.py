@@ -1,0 +1,41 @@
+"""Items that a reply matches with one another, of which none is its answer: "Answer: 1–B, 2–D, 3–A".
+
+Decision: docs/decisions/parsers.md, "Replies of this year's models, in two dozen languages".
+"""
+
+from parsers.claims.claims import Claim, Completion
+from parsers.pattern import Pattern
+from parsers.reading import AnswerMode, SetAside
+
+_REACH = 5  # characters before a label that hold the number it is matched with
+_ITEM_BEFORE = Pattern(r"(?<!\w)(?:\d{1,2}|[IVX]{1,4}|[a-h]) ?[-–—:.)→=] ?\(?\Z")
+_LABEL = r"[A-H\u0410-\u0414](?![\w'])\)?"
+_PAIR = rf"(?:(?:\d{{1,2}}|[IVX]{{1,4}}) ?[-–—:.)→=] ?\(?{_LABEL}|[a-h] ?[-–—→] ?(?:{_LABEL}|\d(?!\w)))"
+_PAIRS = Pattern(rf"(?<![\w.,]){_PAIR}(?:(?:[,;] ?| | ?\n){_PAIR})+")
+_FIRST_OF_PAIRS = Pattern(_PAIR)
+
+
+def set_matched_aside(reply: Completion) -> None:
+    """Set the labels of a row of pairs aside where they are several: "1–B, 2–D"; "1. B, 2. B" may be one."""
+    if reply.mode is not AnswerMode.SINGLE or not any(_may_be_paired(claim, reply) for claim in reply.claims):
+        return
+    text = reply.plain.text.value
+    for row in _PAIRS.finditer(text):
+        seconds = {pair[0].rstrip(")")[-1] for pair in _FIRST_OF_PAIRS.finditer(row[0])}
+        for claim in reply.claims if len(seconds) > 1 else ():
+            if claim.stands and row.start() <= claim.group.core[0] < row.end():
+                claim.set_aside = SetAside.RESTATED
+
+
+def _may_be_paired(claim: Claim, reply: Completion) -> bool:
+    """Whether an item and a sign stand right before a label, or a sign right behind it."""
+    text, (start, end) = reply.plain.text.value, claim.group.core
+    if not claim.stands or not claim.group.has_label:
+        return False
+    before = text[max(0, start - _REACH) : start]
+    return _ITEM_BEFORE.search(before) is not None or text[end : end + 2].lstrip(" ")[:1] in (
+        "-",
+        "–",
+        "—",
+        "→",
+    )
