@@ -31,7 +31,7 @@ from parsers.claims.clauses import (
     up_to_reason,
 )
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import heads_phrase, may_deny, roles_in, roles_of, units_from_start
+from parsers.grammar.languages.lexicon import may_deny, roles_in, roles_of, units_from_start
 from parsers.grammar.languages.unspaced import Unit, ends_unknown
 
 _NEXT = 4  # words among which the one next to the group that denies it is
@@ -71,7 +71,7 @@ def _is_apart_from_all(before: str, after: str) -> bool:
     """Whether unknown words stand on both sides of the group, and behind it more than a few."""
     if not ends_unknown(before):
         return False
-    first = next(units_from_start(after.lstrip(" ")), None)
+    first = next((unit for unit in units_from_start(after) if unit.roles is not None), None)
     return first is not None and not first.may and first.size > _FEW
 
 
@@ -89,7 +89,7 @@ def _begins_with_denial(clause: str) -> bool:
     units = units_from_start(clause)
     first: list[Unit] = []
     for unit in islice(units, _NEXT):
-        if not unit.roles or unit.may & _TURNING or heads_phrase(unit.text):
+        if not unit.roles or unit.may & _TURNING or unit.heads:
             return False
         if may_deny(unit.text):
             leads = any(_may_stand_between(first, language) for language in languages_with((unit,), DENYING))
@@ -103,7 +103,7 @@ def _is_apart(units: Iterator[Unit], clause: str) -> bool:
     if clause[-1:] <= MENTIONS:
         return True
     for unit in units:
-        if heads_phrase(unit.text):
+        if unit.heads:
             return False
         if not unit.roles:
             return unit.text <= MENTIONS

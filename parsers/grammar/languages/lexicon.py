@@ -7,7 +7,7 @@ mentions, and punctuation. Scripts that write words without blanks are cut greed
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from itertools import islice
-from operator import or_
+from operator import attrgetter, or_
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
@@ -85,9 +85,11 @@ def speaks(word: str) -> bool:
 
 def has_cues(low: str) -> bool:
     """Whether a text, in lower case, has any word that may announce an answer in another language."""
-    return any(map(_CUES.__getitem__, reversed(low.split())))  # an answer stands at the end of most
+    before, *last = low.rsplit(None, _LAST) or ("",)
+    return any(map(_CUES.__getitem__, reversed(last))) or any(map(_CUES.__getitem__, before.split()))
 
 
+_LAST = 8  # words at the end of a text, where most have their answer
 _ENDS = ".,:;!?)"  # signs behind a word
 
 
@@ -259,15 +261,18 @@ def _begins_word(sign: str) -> bool:
     return sign.isalnum() and not sign.isdecimal()
 
 
+_HEADS = attrgetter("heads")
+
+
 def _phrases(units: list[Unit]) -> list[Unit]:
     """The same, with cue words of several words as one unit."""
-    if not any(unit.may and heads_phrase(unit.text) for unit in units):
+    if not any(map(_HEADS, units)):
         return units
     joined: list[Unit] = []
     at = 0
     while at < len(units):
         size = 1
-        if units[at].may and heads_phrase(units[at].text):
+        if units[at].heads:
             size = next((n for n in (3, 2) if _phrase(units[at : at + n]) in cue_words().whole), 1)
         if size > 1:
             phrase = _phrase(units[at : at + size])
@@ -276,12 +281,6 @@ def _phrases(units: list[Unit]) -> list[Unit]:
             joined.append(units[at])
         at += size
     return joined
-
-
-@lru_cache(maxsize=8192)
-def heads_phrase(word: str) -> bool:
-    """Whether a cue word of several words begins with this one."""
-    return word.translate(DROPPED) in cue_words().heads
 
 
 def _phrase(units: list[Unit]) -> str:

@@ -19,13 +19,14 @@ class Unit(NamedTuple):
     """One word, mention or sign of a clause; `roles` is None for what is no word.
 
     `may` holds its roles in whatever language, and those of phrases that it may begin; `size` says as how
-    many words it counts.
+    many words it counts, `heads` whether a cue word of several words begins with it.
     """
 
     text: str
     roles: Roles | None
     may: int = 0
     size: int = 1
+    heads: bool = False
 
 
 _SOUTH_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
@@ -45,7 +46,8 @@ _LONGEST = 10  # characters of a cue word in a script without blanks
 
 
 def unit_of(word: str, roles: Roles) -> Unit:
-    return Unit(word, roles, all_roles(roles) | cue_words().heads.get(word.translate(DROPPED), 0))
+    begun = cue_words().heads.get(word.translate(DROPPED), 0)
+    return Unit(word, roles, all_roles(roles) | begun, heads=begun != 0)
 
 
 @lru_cache(maxsize=2048)
