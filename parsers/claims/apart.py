@@ -1,6 +1,7 @@
 """Denials that stand apart from the option, and what takes its place: "B, oak, ist es nicht", "sondern C".
 
 Decision: docs/decisions/parsers.md, "What is said behind an option and its own text".
+Decision: docs/decisions/parsers.md, "What most options are spared is asked first".
 """
 
 from functools import lru_cache
@@ -8,7 +9,7 @@ from functools import lru_cache
 from parsers.claims.clauses import DENYING, RUN, Units, clause_behind, languages_with, units_behind
 from parsers.claims.endings import SENTENCE_END
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import may_deny, roles_in, units_of
+from parsers.grammar.languages.lexicon import may_deny, roles_in, units_from_start, units_of
 from parsers.grammar.languages.unspaced import Unit
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.pattern import Pattern
@@ -33,10 +34,18 @@ def denied_apart(after: str) -> bool:
     if not roles_in(after) & DENYING:
         return False
     clause = clause_behind(_APART.sub("", after, 1))
+    if _begins_unknown(clause):
+        return False
     words = _words(units_behind(clause))
     if not words or len(words) > _FEW or clause[-1:] in ("?", "؟") or clause[-1:] >= chr(LABEL_BASE):
         return False  # "◆, not ◆": what denies the next one is not said of this one
     return any(_all(words, RUN | DENYING, number) for number in languages_with(words, DENYING))
+
+
+def _begins_unknown(clause: str) -> bool:
+    """Whether the first word is none of any language: told without cutting the others."""
+    first = next((unit for unit in units_from_start(clause) if unit.roles is not None), None)
+    return first is not None and not first.roles and not first.heads
 
 
 @lru_cache(maxsize=4096)

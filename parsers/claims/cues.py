@@ -10,7 +10,7 @@ Decision: docs/decisions/parsers.md, "Cue words are data, one file a language, a
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from parsers.claims.clauses import (
     ANNOUNCING,
@@ -37,7 +37,7 @@ from parsers.claims.clauses import (
 )
 from parsers.claims.denials import denied_in
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in, units_of
+from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -145,7 +145,7 @@ def names_rest(before: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_rest(clause: str, heads: bool) -> bool:
-    words = first_of([unit for unit in units_ahead(clause) if unit.roles is not None], 5)
+    words = _nearest(clause)
     if heads and _about_others(words):
         return True
     for number in languages_with(words, Role.OTHER):
@@ -156,6 +156,19 @@ def _names_rest(clause: str, heads: bool) -> bool:
             if not role & (CUE | Role.LINK | Role.WRONG | Role.IS):
                 break
     return False
+
+
+_NEXT = 5  # words before the group among which "the others" stands
+_FEW_UNITS = 12  # units that hardly ever hold fewer words
+
+
+def _nearest(clause: str) -> Units:
+    """The words next to the group in the clause before it; more are cut only where these may be a phrase."""
+    near = [*islice(units_from_end(clause), _FEW_UNITS)]
+    words = first_of([unit for unit in near[:-2] if unit.roles is not None], _NEXT)  # a phrase has up to 3
+    if n_words(words) < _NEXT or any(unit.heads for unit in near):
+        words = first_of([unit for unit in units_ahead(clause) if unit.roles is not None], _NEXT)
+    return words
 
 
 def _about_others(words: Units) -> bool:

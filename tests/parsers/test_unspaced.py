@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parsers.claims import cues, denials
+from parsers.claims import apart, cues, denials
 from parsers.claims.clauses import (
     CUE,
     clause_ahead,
@@ -114,6 +114,7 @@ def test_words_are_the_same_however_far_they_are_asked_for(text):
 
 @given(CLAUSES, CLAUSES)
 @example("ยา", "ยายายายา ไม่")
+@example("ยา", ": ยายายายา ไม่")
 def test_unknown_words_on_both_sides_deny_nothing(before, after):
     if denials._is_apart_from_all(before, after) and not roles_in(f"{before} {after}") & (CUE | Role.PICK):
         ahead, behind = units_ahead(before), denials._up_to_others(units_behind(after))
@@ -121,10 +122,25 @@ def test_unknown_words_on_both_sides_deny_nothing(before, after):
         assert not denials._denied_in_few(ahead, behind)
 
 
+@given(CLAUSES)
+@example("ยา other options ยา ยา ยา ยา ยา ยา ยา ยา ยา")
+def test_the_nearest_words_of_a_clause_are_those_of_all_its_words(clause):
+    words = [unit for unit in units_ahead(clause) if unit.roles is not None]
+    assert cues._nearest(clause) == first_of(words, cues._NEXT)
+
+
+@given(CLAUSES)
+@example("ยา ไม่")
+def test_no_denial_begins_with_an_unknown_word(clause):
+    words = [unit for unit in units_behind(clause) if unit.roles is not None]
+    assert not apart._begins_unknown(clause) or not words[0].roles
+
+
 def test_a_last_word_that_is_known_is_cut():
     assert ends_unknown("คำตอบยา")
     assert not ends_unknown("ยาคำตอบ")
     assert denials._is_apart_from_all("คำตอบยา", " ยายายายาไม่")
+    assert denials._is_apart_from_all("คำตอบยา", ": ยายายายาไม่")
     assert not denials._is_apart_from_all("คำตอบยา", " ไม่ยายายายา")
 
 
