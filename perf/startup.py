@@ -1,10 +1,9 @@
-"""How long `mhclient --help` takes against Python's own start, and `import mhclient` in seconds of CPU.
+"""How long `mhclient --help` takes against Python's own start.
 
 python perf/startup.py [--quick] [--record]
 """
 
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -24,14 +23,6 @@ def seconds(command: list[str]) -> float:
     return time.perf_counter() - began_at
 
 
-def cpu_seconds(command: list[str]) -> float:
-    """User and system time of a program: what the machine does besides counts for little."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds(command)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
 def main() -> None:
     args = make_parser(__doc__).parse_args()
     with recording(__file__, args):
@@ -46,12 +37,6 @@ def measure(n_pairs: int) -> None:
     print(
         f"mhclient --help {median(a for a, _ in pairs) * 1000:.1f} ms / python -c pass "
         f"{median(b for _, b in pairs) * 1000:.1f} ms = {ratio:.2f} (bar 3), median of {n_pairs} pairs"
-    )
-    importing = [sys.executable, "-c", "import mhclient"]
-    imports = [(cpu_seconds(importing), cpu_seconds(baseline)) for _ in range(n_pairs)]
-    print(
-        f"import mhclient {median(a for a, _ in imports) * 1000:.1f} ms of CPU (bar 20), Python's own "
-        f"start {median(b for _, b in imports) * 1000:.1f}, median of {n_pairs} pairs"
     )
 
 
