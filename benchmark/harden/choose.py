@@ -99,11 +99,6 @@ def derived_id(parent: Item, options: Mapping[str, str], arm: Arm) -> str:
     return f"{parent.id}~{_hash(json.dumps(asked, ensure_ascii=False))[:8]}"
 
 
-def parent_id(item_id: str) -> str:
-    """The id of the item that one was made from; its own where it was made from none."""
-    return item_id.rpartition("~")[0] or item_id
-
-
 def _details(
     studied: Studied, placed: Mapping[str, OptionCandidate], settings: HardenSettings
 ) -> dict[str, Any]:

@@ -115,23 +115,6 @@ class LinkGraph:
         return frozenset(int(end) for node in nodes for end in self.neighbours(node, others))
 
 
-def link_graph(nodes: Sequence[tuple[str, str, str]], links: Iterable[tuple[str, int, int]]) -> LinkGraph:
-    """A graph from (name, type, id) of its nodes and (relation, node, node) of its links, for small ones.
-
-    The nodes need not be in order; the links name them by their place.
-    """
-    order = sorted(range(len(nodes)), key=lambda place: nodes[place][:2])
-    number = {place: rank for rank, place in enumerate(order)}
-    ordered = [nodes[place] for place in order]
-    called, types, ids = ([node[part] for node in ordered] for part in range(3))
-    table = NodeTable(called, types, ids, [""] * len(nodes))
-    given = list(links)
-    names = sorted({relation for relation, _, _ in given})
-    rows = [(names.index(relation), number[one], number[other]) for relation, one, other in given]
-    numbers = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    return from_columns(table, names, numbers[:, 0], numbers[:, 1], numbers[:, 2])
-
-
 def from_columns(
     nodes: NodeTable,
     relations: Sequence[str],

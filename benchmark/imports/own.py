@@ -123,11 +123,6 @@ def read_people_file(
     return Imported(tuple(items), made, found)
 
 
-def read_own(source: Path) -> list[Item]:
-    """The questions of a file as items."""
-    return list(read_people_file(source).items)
-
-
 def _benchmark_folder(path: Path) -> Imported:
     benchmark = read_benchmark(path)
     items = tuple(read_items(benchmark.items_path))

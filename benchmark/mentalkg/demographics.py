@@ -6,7 +6,6 @@ disorder in disguise; and neither nurses nor soldiers are here, whose work invit
 
 from typing import NamedTuple
 
-YOUNGEST, OLDEST = 18, 74
 SEXES = ("female", "male")
 # Occupation → from which age to which.
 OCCUPATIONS = {

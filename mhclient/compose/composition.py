@@ -3,7 +3,7 @@
 Decision: docs/decisions/ask.md, "Jobs are runs".
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -172,11 +172,3 @@ def _keep_jobs(store: Store, run: StageRun, title: str) -> None:
         items=((job.id, job.stage, job.to_line()) for job in run.jobs),
         triples=None,
     )
-
-
-def replies_by_parent(replies: Mapping[str, Composed[T]]) -> dict[str, list[Composed[T]]]:
-    """Parent → its replies, in the order of the jobs."""
-    found: dict[str, list[Composed[T]]] = {}
-    for reply in replies.values():
-        found.setdefault(reply.job.parent, []).append(reply)
-    return found

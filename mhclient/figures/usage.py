@@ -49,18 +49,13 @@ def how_asked(item: Item) -> HowAsked | None:
     return HowAsked.STATEMENT if stated and {text.casefold() for text in texts} == {YES, NO} else None
 
 
-def relations_of(item: Item) -> tuple[str, ...]:
-    """The relations that an item counts for: those that are right, or the one that is stated."""
-    return asked_usage(item).counts_for
-
-
 class AskedUsage(NamedTuple):
     """What an item asks about a drug's use: worked out once, since a report tests it in fifteen ways.
 
     Attributes:
         relation: the one the item is annotated with, if any.
         right: the texts of the right options; none where it does not ask about it.
-        counts_for: see `relations_of`.
+        counts_for: the relations that are right, or the one that is stated.
     """
 
     how: HowAsked | None

@@ -184,11 +184,6 @@ def gwet_ac2(cases: Sequence[Rated]) -> float | None:
     return (float(agreeing.mean()) - chance) / (1 - chance)
 
 
-def cases_of(*raters: Sequence[int]) -> list[dict[str, int]]:
-    """The cases that raters, one sequence each, have all rated."""
-    return [{str(rater): value for rater, value in enumerate(values)} for values in zip(*raters, strict=True)]
-
-
 def _estimated(coefficient: Callable[[Sequence[Rated]], float | None], cases: Sequence[Rated]) -> Estimated:
     value = coefficient(cases)
     if value is None:

@@ -21,8 +21,6 @@ from mhclient.providers.top_tokens import Position, TopToken
 from mhclient.run.body_fields import merged
 from mhclient.run.parameters import Parameters, Prompt
 
-TOP_MOST = 20  # as many as OpenAI gives
-
 
 class _Token(TypedDict):
     token: str

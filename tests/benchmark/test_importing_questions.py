@@ -10,7 +10,6 @@ from benchmark import Mode, read_benchmark, read_items
 from benchmark.build.graph import fold
 from benchmark.errors import ItemFormatError, OutputError
 from benchmark.imports import import_questions, read_people_file
-from benchmark.imports.own import read_own
 
 # One's own questions
 
@@ -19,6 +18,10 @@ def own(tmp_path, text, name="q.jsonl"):
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def read_own(path):
+    return list(read_people_file(path).items)
 
 
 def lines(*rows):

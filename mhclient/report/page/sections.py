@@ -8,7 +8,7 @@ from mhclient.report.blocks import Part
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.chart import Chart
 from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.compare.loop import BLOCKS
+from mhclient.report.compare.loop import BLOCKS, comparison_charts
 from mhclient.report.page.linked import LinkedTable, joined, linked_table
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
@@ -67,7 +67,7 @@ def comparison_section(comparison: Comparison, links: Links) -> Section:
     """All pairs' tables, each topic's as one; of many pairs only the rows over all items."""
     made = [_of_pairs(block.table, comparison) for block in BLOCKS]
     made += [block.table_of_all(comparison) for block in BLOCKS]
-    charts = [chart for block in BLOCKS for chart in block.charts(comparison)]
+    charts = list(comparison_charts(comparison))
     tables = [linked_table(table, links) for table in made if table is not None]
     asks = "differences task by task, what changed, what it cost"
     return Section("comparison", "Comparisons in numbers", asks, charts, tables)

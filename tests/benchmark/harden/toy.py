@@ -1,8 +1,10 @@
 """The graph of the specification's worked example: six edges, one question."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
-from benchmark.harden.graph import link_graph
+from benchmark.harden.graph import LinkGraph, NodeTable, from_columns
 from benchmark.harden.guide import LexicalGuide
 from benchmark.harden.mapping import Mapper
 from benchmark.harden.settings import HardenSettings
@@ -43,6 +45,23 @@ class FixedGuide:
 
     def towards(self, text):
         return lambda nodes: np.array([SCORES.get(self._names[node], 0.0) for node in nodes])
+
+
+def link_graph(nodes: Sequence[tuple[str, str, str]], links: Iterable[tuple[str, int, int]]) -> LinkGraph:
+    """A graph from (name, type, id) of its nodes and (relation, node, node) of its links.
+
+    The nodes need not be in order; the links name them by their place.
+    """
+    order = sorted(range(len(nodes)), key=lambda place: nodes[place][:2])
+    number = {place: rank for rank, place in enumerate(order)}
+    ordered = [nodes[place] for place in order]
+    called, types, ids = ([node[part] for node in ordered] for part in range(3))
+    table = NodeTable(called, types, ids, [""] * len(nodes))
+    given = list(links)
+    names = sorted({relation for relation, _, _ in given})
+    rows = [(names.index(relation), number[one], number[other]) for relation, one, other in given]
+    numbers = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    return from_columns(table, names, numbers[:, 0], numbers[:, 1], numbers[:, 2])
 
 
 def toy_graph(edges=EDGES, *, swapped=False):

@@ -10,9 +10,14 @@ from benchmark.folder import write_benchmark
 from benchmark.item import Item
 from benchmark.kinds import BenchmarkKind
 from mhclient.cli.main import main
-from mhclient.judge.ratings import cases_of, gwet_ac2, percent_agreement, quadratic_kappa
+from mhclient.judge.ratings import gwet_ac2, percent_agreement, quadratic_kappa
 
 HEADER = "item_id,rater,naturalness,validity,realism\n"
+
+
+def cases_of(*raters):
+    """The cases that raters, one sequence each, have all rated."""
+    return [{str(rater): value for rater, value in enumerate(values)} for values in zip(*raters, strict=True)]
 
 
 def test_two_raters_that_nearly_always_agree_have_a_kappa_below_zero():

@@ -8,7 +8,7 @@ import pytest
 from benchmark import Entity, Item
 from benchmark.item import Mode
 from mhclient.cli.main import main
-from mhclient.figures.usage import HowAsked, how_asked, relations_of
+from mhclient.figures.usage import HowAsked, asked_usage
 from tests.support.items import make_items
 from tests.support.stored import store_run
 
@@ -84,7 +84,8 @@ def document(capsys, *run_ids: str, options: tuple[str, ...] = ()):
 )
 def test_an_item_counts_for_a_relation_that_it_asks_for_or_states(change, asked, counts_for):
     item = replace(make_items(1)[0], **{"entities": ENTITIES, **change})
-    assert (how_asked(item), relations_of(item)) == (asked, counts_for)
+    found = asked_usage(item)
+    assert (found.how, found.counts_for) == (asked, counts_for)
 
 
 def test_right_answers_and_wrong_ways_are_those_counted_by_hand(make_benchmark, store, capsys):
