@@ -35,6 +35,7 @@ from parsers.reading import AnswerMode, Reading, Removed
 from parsers.sentences import LONGEST as LONGEST_SENTENCE
 from parsers.sentences import sentence_reading
 from parsers.short import LONGEST, short_reading
+from parsers.text.glued import spaced, unglued
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
 from parsers.text.offsets import Text
@@ -93,8 +94,8 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     if options.alphabet:
         named = visible.text.map(lambda text: relabelled(text, options.alphabet))
         visible = replace(visible, text=named)
-    structured = resolve_structures(visible.text, options)
-    plain = plain_text(structured.text, structured.slots)
+    structured = resolve_structures(unglued(visible.text, options.index), options)
+    plain = plain_text(structured.text.map(spaced), structured.slots)
     found = find_mentions(plain, options, mode is AnswerMode.MULTI)
     skeleton = build_skeleton(plain.text.value, found.mentions)
     reply = Completion(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))

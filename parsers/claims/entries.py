@@ -123,6 +123,11 @@ def is_own(entry: ListEntry) -> bool:
     return is_joined(entry) or entry.verdict is not None
 
 
+def is_boxed(entry: ListEntry) -> bool:
+    """Whether a box stands before the label, ticked or empty: "- [x] B) oak"."""
+    return CHECKBOX.search(entry.before) is not None
+
+
 def is_joined(entry: ListEntry) -> bool:
     """Whether a label of the entry stands with its own text."""
     return any(mention.joined for mention in entry.claim.group.mentions)

@@ -13,7 +13,7 @@ Decision: docs/decisions/parsers.md, "Replies of this year's models, in two doze
 from parsers.claims.announced import is_announced
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.endings import says_chosen
-from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_joined, is_own, runs_of
+from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_boxed, is_joined, is_own, runs_of
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
 from parsers.grammar import revisions
 from parsers.options.texts import words_of
@@ -179,7 +179,7 @@ def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:
     if reply.mode is AnswerMode.MULTI:
         return right if n_judged == len(run) else []
     if len(run) < len(reply.options):
-        return []
+        return right if len(right) == 1 and all(map(is_boxed, run)) else []
     if n_judged > 1:
         return right if len(right) == 1 and n_judged >= len(run) - 1 else []
     return _marked(run, reply.plain)

@@ -2,9 +2,10 @@
 
 Decision: docs/decisions/parsers.md, "What 332 replies of fifteen stores taught the reader".
 Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
+Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
 """
 
-from parsers.claims.claims import Claim, Completion
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.heads import heads_line
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
@@ -26,9 +27,25 @@ def set_small_parts_aside(reply: Completion) -> None:
         claim.set_aside = claim.set_aside or SetAside.RESTATED
 
 
+_NEXT_PART = Pattern(r"\n[ \t*]*b\)")
+
+
+def _heads_first_part(first: Claim, reply: Completion) -> bool:
+    """Whether "a) …" heads the reply, a line "b) …" follows, and a capital is declared as the answer."""
+    text, label = reply.plain.text.value, first.group.mentions[0]
+    if first.rule != "leading" or text[label.core[0]] != "a" or label.joined or label.clash:
+        return False
+    if reply.mode is not AnswerMode.SINGLE or _NEXT_PART.search(text) is None:
+        return False
+    declared = [claim for claim in reply.standing if claim.force is Force.DECLARED]
+    return any(text[claim.group.core[0]].isupper() for claim in declared if claim.group.has_label)
+
+
 def set_parts_aside(reply: Completion) -> None:
     """Set aside labels in brackets that head parts of a solution: "(a) The rate is … (b) The time is …"."""
     first = reply.claims[0]
+    if _heads_first_part(first, reply):
+        first.set_aside = first.set_aside or SetAside.RESTATED
     if first.rule != "leading" or not _heads_part(first, reply):
         return
     following = {next(iter(first.options)) + 1}

@@ -4,6 +4,7 @@ Later statements replace earlier ones only where the reply says so; otherwise bo
 `verdict/resolve.py` sees a conflict.
 
 Decision: docs/decisions/parsers.md, "What 204 replies of seven new stores taught the reader".
+Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
 """
 
 from functools import lru_cache
@@ -35,6 +36,9 @@ def supersede(reply: Completion) -> None:
             ):
                 earlier.set_aside = SetAside.SUPERSEDED
     _take_back_denied(reply, strong)
+    if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
+        _set_former_aside(strong)
+        _set_refuted_aside(strong[0], strong[1:], reply.skeleton.text)
     standing = [claim for claim in strong if claim.stands]
     if standing and _given_up(standing, reply.skeleton.text[standing[-1].group.end : reply.cut]):
         for claim in standing:
@@ -52,6 +56,28 @@ def _take_back_denied(reply: Completion, strong: list[Claim]) -> None:
             between = claim.group.end < denial.group.start <= last.group.start
             if between and claim.options == denial.options != last.options:
                 claim.set_aside = SetAside.SUPERSEDED
+
+
+def _set_former_aside(strong: list[Claim]) -> None:
+    """Set aside what was chosen before, beside another answer: "C: pine. (The previous choice was A.)"."""
+    for claim in strong[1:]:
+        differs = strong[0].stands and claim.options != strong[0].options
+        if claim.stands and differs and revisions.BEFORE_FORMER.search(claim.context.before):
+            claim.set_aside = SetAside.SUPERSEDED
+
+
+def _set_refuted_aside(first: Claim, others: list[Claim], text: str) -> None:
+    """Set aside what heads the reply and is judged wrong at once, where another answer is declared below.
+
+    "D) elm. This is incorrect. The correct answer is A."
+    """
+    heads = first.context.lead is not None and not first.context.lead.strip()
+    if not heads or first.force is Force.DECLARED or not first.stands:
+        return
+    below = [claim for claim in others if claim.stands and claim.force is Force.DECLARED]
+    differ = any(claim.options != first.options for claim in below)
+    if differ and revisions.WRONG_AT_ONCE.match(text, first.group.end):
+        first.set_aside = SetAside.NEGATED
 
 
 def _denies_answer(claim: Claim) -> bool:

@@ -1,4 +1,7 @@
-"""Where the reply to this item ends, if the model went on with a question or a turn of its own."""
+"""Where the reply to this item ends, if the model went on with a question or a turn of its own.
+
+Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
+"""
 
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.lists import foreign_list
@@ -114,6 +117,8 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
             continue
         if len(markers) == 1 and _heads_solution(reply, low, at):
             continue
+        if _illustrates(reply, low, at):
+            continue
         if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
             return position
     return reply.cut
@@ -158,10 +163,8 @@ def _answer_lines(reply: Completion) -> list[int]:
 
 def _behind_answers(low: str, answered: list[int]) -> list[int]:
     """Where a next question begins on the line of an answer."""
-    if not answered:
-        return []
-    places = [match.start() for match in NEXT_ON_LINE.finditer(low)]
-    return [at for at in places if any(BEFORE_NEXT.fullmatch(low, end, at) for end in answered)]
+    breaks = filter(None, (BEFORE_NEXT.match(low, end) for end in answered))
+    return [between.end() for between in breaks if NEXT_ON_LINE.match(low, between.end())]
 
 
 def _heads(low: str, at: int) -> bool:
@@ -188,6 +191,20 @@ def _heads_solution(reply: Completion, low: str, at: int) -> bool:
         return False
     declared = [claim for claim in reply.claims if claim.force is Force.DECLARED]
     return any(claim.group.has_label or claim.rule in _GIVEN for claim in declared)
+
+
+_EXAMPLE = Pattern(r"[\s>#*-]*(?:for )?example\s*:")
+
+
+def _illustrates(reply: Completion, low: str, at: int) -> bool:
+    """Whether "Example:" heads a part of the solution: no question or option stands before the answer."""
+    if _EXAMPLE.match(low, at) is None:
+        return False
+    position = reply.skeleton.at(at)
+    behind = [claim for claim in reply.standing if claim.group.start >= position and claim.group.has_label]
+    if not behind or behind[0].force is not Force.DECLARED:
+        return False
+    return "?" not in reply.skeleton.text[position : behind[0].group.start]
 
 
 def _below_break(marker: Pattern, low: str) -> list[int]:

@@ -3,6 +3,7 @@
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
 Decision: docs/decisions/parsers.md, "247 replies of 32 sources, read as the reader is now".
 Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
+Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
 """
 
 from parsers.claims.claims import Claim, Completion, Context, Force
@@ -44,9 +45,22 @@ def drop_variables(reply: Completion) -> None:
             continue
         if known is None:
             known = _things(reply.plain.text.value)
+        if first.letter == "I" and claim.rule == "predicate" and _is_statement(claim, reply):
+            claim.set_aside = SetAside.NAME
         called = _CALLED.match(claim.context.after) or _CALLING.search(claim.context.before)
         if first.letter in known and not called and not _heads_entry(reply, claim):
             claim.set_aside = SetAside.NAME
+
+
+_SECOND = Pattern(r"\b(?:ii|II)\b")
+
+
+def _is_statement(claim: Claim, reply: Completion) -> bool:
+    """Whether "I" is the first of several statements that the options speak of, and another is the answer."""
+    if not any(map(_SECOND.search, reply.options.plain)) or _CALLING.search(claim.context.before):
+        return False
+    declared = [other for other in reply.standing if other.force is Force.DECLARED]
+    return any(other.options != claim.options for other in declared)
 
 
 def _heads_entry(reply: Completion, claim: Claim) -> bool:

@@ -118,6 +118,19 @@ ANSWER_LINE = cued(
     r" is[\s(*:\"']*",
     accepts="the answer is (", how="fullmatch", refuses="the best answer to the first part is ",
 )  # fmt: skip
+# "(Note: the previous choice was ◆)": what was chosen before.
+BEFORE_FORMER = cued(
+    r"\b(?:the|my|your|our|its) (?:previous|prior|earlier|former|initial|original)"
+    r" (?:choice|answer|selection|response|option|pick|rating|position|reply)"
+    r" (?:was|had been)[\s(*\"':]*(?:(?:option|choice) )?[\s(*\"']*\Z",
+    accepts="(note: the previous choice was ", refuses="the previous choice is still ",
+)  # fmt: skip
+# "D) elm.\n\nThis is incorrect.": the option that heads the reply is judged wrong by the sentence behind it.
+WRONG_AT_ONCE = cued(
+    r"[.\s*\"')]*(?:this|that|it) (?:option |answer |statement |one )?is (?:clearly |simply |actually )?"
+    r"(?:incorrect|wrong|false|untrue|not (?:correct|right|true))[.,:;!]",
+    accepts=".\n\nthis is incorrect. it is", how="match", refuses=".\n\nthis is incorrectly named.",
+)  # fmt: skip
 # "However, …", "but …", "the closest option is": what was said before was not the last word.
 RECONSIDERED = cued(
     r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"

@@ -2,6 +2,7 @@
 
 Decision: docs/decisions/parsers.md, "The marks of reasoning of every open model".
 Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
+Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
 """
 
 import re
@@ -27,11 +28,13 @@ _TAG = Pattern(
     # Gemma 4 opens its channel of thoughts and closes it, and so a turn, with a bar on one side.
     r"|(?<=<)(?:\|channel>\s*thought\b|(?P<heard>channel\|>))"
     # The turns "think" and "answer" of s1 and its kind, and the contents of Solar's, have no closing tag.
-    r"|(?<=<)\|(?:im_start\|>\s*(?:think|(?P<final>answer|final))\b|(?P<content>content)\|>))",
+    r"|(?<=<)\|(?:im_start\|>\s*(?:think|(?P<final>answer|final)|assistant(?:/think|(?P<turn>(?!/))))\b"
+    r"|(?P<content>content)\|>))",
     re.IGNORECASE,
 )
-_CLOSING = ("close", "end", "final", "spoken", "told", "heard", "content")
-_TURNS = ("final", "content")  # which the template also has where nothing was thought
+_CLOSING = ("close", "end", "final", "turn", "spoken", "told", "heard", "content")
+_TURNS = ("final", "turn", "content")  # which the template also has where nothing was thought
+_THINKING = "<|im_start|>assistant/think"  # HyperCLOVA X: the turn "assistant" ends the thoughts of this one
 _UNNAMED = "<unused94>"  # which is shown: behind it nothing is answered, but the reply is not empty
 _CHANNEL = Pattern(
     r"(?:(?:(?:<\|end\|>)?assistant|<\|start\|>\s*\w+)\s*)?<\|channel\|>\s*(?P<channel>\w+)[^<]{0,80}<\|message\|>"
@@ -67,13 +70,15 @@ def reasoning(text: str) -> list[Removed]:
     opened: int | None = None
     explain: int | None = None
     for match in _TAG.finditer(text):
-        if opened is None and any(match[turn] for turn in _TURNS):
+        if opened is None and any(match[turn] is not None for turn in _TURNS):
             continue  # a turn of the template, not of thoughts
+        if match["turn"] is not None and not _ends_thoughts(text, opened, match.start()):
+            continue
         if match["explain"]:
             if match[0][0] != "<":
                 continue  # "[question]": in square brackets it stands for something, in prose
             explain = _explanation(match, explain, cuts)
-        elif not any(match[ending] for ending in _CLOSING):
+        elif not any(match[ending] is not None for ending in _CLOSING):
             opened = match.start() if opened is None else opened
         else:
             cuts.append(Removed("reasoning", (0 if opened is None else opened, match.end())))
@@ -82,6 +87,13 @@ def reasoning(text: str) -> list[Removed]:
         shown = len(_UNNAMED) if text.startswith(_UNNAMED, opened) else 0
         cuts.append(Removed("unclosed reasoning", (opened + shown, len(text))))
     return cuts
+
+
+def _ends_thoughts(text: str, opened: int | None, end: int) -> bool:
+    """Whether a turn "assistant" follows the turn of its thoughts, and nobody else's comes between."""
+    if opened is None or not text.startswith(_THINKING, opened):
+        return False
+    return "<|im_start|>" not in text[opened + len(_THINKING) : end]
 
 
 def announced(text: str) -> list[Removed]:

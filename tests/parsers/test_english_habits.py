@@ -10,6 +10,9 @@ SCALE = {"1": "Strongly disagree", "2": "Disagree", "3": "Agree", "4": "Strongly
 SOUND = {"A": "Yes", "B": "No"}
 TALL = "It is a tall tree with white bark that grows in the north. " * 9
 STATEMENTS = dict(zip("ABCDEFGHI", ["x1", "x2", "x3", "x4", "x5", "x6", "I only", "x8", "x9"], strict=True))
+NUMERALS = dict(
+    zip("ABCDEFGHI", ["I", "II", "III", "IV", "I, II", "I, III", "II, III", "none", "x"], strict=True)
+)
 KNOWN = {"A": "The family of M", "B": "The family of N", "C": "Not enough info"}
 
 
@@ -44,6 +47,8 @@ def read(text, options=TREES):
         ("All oaks are tall, so A is right.", TREES, "A"),
         ("The correct answer is G, as only statement I is true.\n\nAnswer: G", STATEMENTS, "G"),
         ("I is true, II is false, so the answer is G.", STATEMENTS, "G"),
+        ("I is true because it is so. The answer is (G).", NUMERALS, "G"),
+        ("I is true because it is so. The answer is (G).", TREES | {"G": "fir", "I": "yew"}, "ambiguous"),
         ("The answer is I.", STATEMENTS, "I"),
         # numbers that head lines
         ("Think before making a decision:\n\n1. The risks.\n2. The costs.\n3. The law.", SCALE, "no_answer"),

@@ -50,3 +50,10 @@ def test_small_letters_that_head_parts_are_no_labels():
     both = "The answers are:\n(a) $10,000 and $50,000\n(b) $30,000 and $150,000"
     assert letters(both, SUMS, mode=AnswerMode.MULTI) == "AB"
     assert letters("The answer is:\n(b) The others can add more.", SUMS) == "B"
+
+
+def test_small_letters_without_a_first_bracket_head_parts_where_a_capital_is_declared():
+    parts = "a) To find the profit, we add. It is 10.\n\nb) With a discount, it is 50."
+    assert letters(f"{parts}\n\nThe answer is (C).", SUMS) == "C"
+    assert letters(f"{parts}\n\nThe answer is (c).", SUMS) == ""
+    assert letters(f"{parts.partition(chr(10))[0]}\n\nThe answer is (C).", SUMS) == ""

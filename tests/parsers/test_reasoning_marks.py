@@ -39,6 +39,7 @@ MARKS = {
     "gpt-oss, no tokens": ("analysis", "assistantfinal"),
     "gpt-oss, role first": ("assistantanalysis", "assistantfinal"),
     "s1": ("<|im_start|>think\n", "\n<|im_start|>answer\n"),
+    "HyperCLOVA X": ("<|im_start|>assistant/think\n", "<|im_end|>\n<|im_start|>assistant\n"),
 }
 HEADINGS = {
     "HuatuoGPT-o1": ("## Thinking\n\n", "\n\n## Final Response\n\n"),
@@ -95,3 +96,14 @@ def test_the_last_of_several_final_channels_answers():
 
 def test_tags_inside_announced_reasoning_open_nothing():
     assert letters("analysisIt says <think> A.assistantfinalC") == "C"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<|im_start|>assistant/think\nIt is A.<|im_end|>\n<|im_start|>user\n<|im_start|>assistant\nB",
+        "<think>It is A.<|im_end|>\n<|im_start|>assistant\nB",
+    ],
+)
+def test_a_turn_that_another_one_invents_ends_no_thoughts(text):
+    assert letters(text) == ""

@@ -41,3 +41,18 @@ letters = letters_for(TREES)
 )
 def test_one_label_of_a_row_is_ticked(text, expected):
     assert letters(text, CHINESE) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- [ ] A) birch\n- [x] B) oak", "B"),
+        ("* [x] A. birch\n* [ ] C. pine\n* [ ] D. elm", "A"),
+        ("- [ ] A) birch\n- [x] B) oak\n\nThe answer is A.", "A"),
+        ("- [x] A) birch\n- [x] B) oak", ""),
+        ("- [ ] A) birch\n- [ ] B) oak", ""),
+        ("- [x] A) birch\n- B) oak", ""),
+    ],
+)
+def test_one_box_of_a_list_of_a_part_of_the_options_is_ticked(text, expected):
+    assert letters(text) == expected
