@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from gpu_attention import ATTENTION, Scores, Way, by_mask
 from random_model import bodies_of, build
 
+from mhclient.providers.local.devices import device_name
 from mhclient.providers.local.forced_choice import ForcedChoiceEngine, Prepared
 from mhclient.providers.local.load import LoadedModel
-from mhclient.providers.local.machine import device_name
 from mhclient.providers.local.packed import score_packed
 from mhclient.providers.local.surface_forms import JointTokens
 from mhclient.providers.local.tree import build_tree

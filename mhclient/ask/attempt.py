@@ -40,7 +40,7 @@ from mhclient.errors import (
 )
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
-from mhclient.providers.verdicts import withheld_prompt
+from mhclient.providers.moderation import withheld_prompt
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import cost_of

@@ -29,8 +29,8 @@ from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.faults import contradicted_key, fault_in_reply, page_in, streamed_in
 from mhclient.providers.log_probs import with_log_probs
+from mhclient.providers.moderation import with_verdicts
 from mhclient.providers.reach import Reach
-from mhclient.providers.verdicts import with_verdicts
 from mhclient.run.parameters import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.

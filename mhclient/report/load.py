@@ -23,7 +23,7 @@ from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
-from mhclient.report.keyless import keyless
+from mhclient.report.keyless_replies import keyless
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun, spent_on_items
 from mhclient.report.marks import mark_all
 from mhclient.report.packed import PackedItem, PackedRows, PackedScored, PackedSpent, PackedTuples

@@ -12,7 +12,7 @@ from mhclient.errors import (
 from mhclient.providers.base import Provider, RawReply
 from mhclient.providers.batches.lines import BatchDialect, BatchEnding, LineResult
 from mhclient.providers.faults import fault_of
-from mhclient.providers.verdicts import withheld_prompt
+from mhclient.providers.moderation import withheld_prompt
 from mhclient.run.prices import Price, cost_of
 
 UNPROCESSED: dict[BatchEnding, ProviderError] = {

@@ -7,8 +7,8 @@ from pathlib import Path
 from benchmark.bounded import read_regular_file
 from mhclient.blotting.known import remember_secret
 from mhclient.errors import UsageError
+from mhclient.providers.local.devices import default_dtype
 from mhclient.providers.local.identity import identify
-from mhclient.providers.local.machine import default_dtype
 from mhclient.providers.local.packages import require_ray
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import RAY, LocalSettings, Placement

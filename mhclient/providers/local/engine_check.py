@@ -16,7 +16,7 @@ import torch
 
 from mhclient.providers.letter_choice import LetterScores, largest_shift
 from mhclient.providers.local.beginnings import Beginnings
-from mhclient.providers.local.machine import free_bytes
+from mhclient.providers.local.devices import free_bytes
 from mhclient.providers.local.packed import CannotTakeMask, score_packed
 from mhclient.providers.local.reference import score_expanded, score_reference
 from mhclient.providers.local.surface_forms import JointTokens

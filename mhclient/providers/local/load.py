@@ -8,8 +8,7 @@ import torch
 import transformers
 
 from mhclient.providers.local.checkpoint import open_outline, open_tokenizer, open_weights, weight_bytes
-from mhclient.providers.local.identity import ModelIdentity
-from mhclient.providers.local.machine import (
+from mhclient.providers.local.devices import (
     check_fits,
     device_name,
     leave_memory,
@@ -17,6 +16,7 @@ from mhclient.providers.local.machine import (
     moved,
     single_device,
 )
+from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.settings import Placement
 from mhclient.providers.local.tokenizer import encoded, try_template
 

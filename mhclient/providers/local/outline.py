@@ -8,9 +8,9 @@ from functools import partial
 
 from mhclient.errors import ModelUnusable, ProviderError
 from mhclient.providers.local.checkpoint import weight_bytes
+from mhclient.providers.local.devices import free_bytes, single_device
 from mhclient.providers.local.identity import ModelIdentity
 from mhclient.providers.local.load import LoadedModel, load_outline
-from mhclient.providers.local.machine import free_bytes, single_device
 from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.local.worker import Engine
 from mhclient.providers.outline import ModelOutline
