@@ -24,6 +24,8 @@ REST = 600  # and a retraction within so many after the last one
 def supersede(reply: Completion) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
     strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
+    if reply.mode is AnswerMode.SINGLE:
+        strong = _without_former(strong)
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
         close(reply, strong)
     for number, later in enumerate(strong[1:], start=1):
@@ -37,7 +39,6 @@ def supersede(reply: Completion) -> None:
                 earlier.set_aside = SetAside.SUPERSEDED
     _take_back_denied(reply, strong)
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
-        _set_former_aside(strong)
         _set_refuted_aside(strong[0], strong[1:], reply.skeleton.text)
     standing = [claim for claim in strong if claim.stands]
     if standing and _given_up(standing, reply.skeleton.text[standing[-1].group.end : reply.cut]):
@@ -58,12 +59,12 @@ def _take_back_denied(reply: Completion, strong: list[Claim]) -> None:
                 claim.set_aside = SetAside.SUPERSEDED
 
 
-def _set_former_aside(strong: list[Claim]) -> None:
-    """Set aside what was chosen before, beside another answer: "C: pine. (The previous choice was A.)"."""
+def _without_former(strong: list[Claim]) -> list[Claim]:
+    """The claims without what was chosen before another one: "C: pine. (The previous choice was A.)"."""
     for claim in strong[1:]:
-        differs = strong[0].stands and claim.options != strong[0].options
-        if claim.stands and differs and revisions.BEFORE_FORMER.search(claim.context.before):
+        if claim.options != strong[0].options and revisions.BEFORE_FORMER.search(claim.context.before):
             claim.set_aside = SetAside.SUPERSEDED
+    return [claim for claim in strong if claim.stands]
 
 
 def _set_refuted_aside(first: Claim, others: list[Claim], text: str) -> None:

@@ -160,7 +160,7 @@ KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", r
 _DOES = """
     fits fit matches match applies apply works work wins win explains satisfies describes
     represents answers captures accounts correctly accurately corresponds stands makes_sense
-    makes_the_most_sense makes_more_sense serves treats it_is it_is. after_all
+    makes_the_most_sense makes_more_sense serves treats after_all
     it_must_be does_belong does_not_belong doesn't_belong would_fit seems_right sounds_right too
 """
 AFTER_POSITIVE = cued(
@@ -168,8 +168,9 @@ AFTER_POSITIVE = cued(
     rf"(?:,[^,.;\n{NO_MENTION}]{{0,40}},)?[\s,\"]*",
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
-    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided| alternative)"
+    rf"(?:it )?{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided| alternative)"
     rf"|(?:to be|as) {DEGREE}(?!it\b){GOOD}",
+    r"|it is(?=\W*(?:\Z|\n|[.;!]|(?:then|so|because|since|as|for now)\b))"  # "B it is", not "B, it is a drug"
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"

@@ -32,6 +32,9 @@ def read(text, options=TREES):
         # options compared
         ("Therefore, (a) is more likely than (b).", CAREERS, "A"),
         ("Option (b) seems more probable.", TREES, "B"),
+        ("If we look at (A), it is a tall tree.\nSo the answer is (B).", TREES, "B"),
+        ("If we look at (A), it is the right answer.", TREES, "A"),
+        ("So, B it is!", TREES, "B"),
         ("Therefore, (a) is less likely than (b).", CAREERS, "no_answer"),
         # what follows a verb is no condition
         ("C. Not enough info is provided to determine which family moved.", KNOWN, "C"),

@@ -27,6 +27,7 @@ def test_what_somebody_else_thinks_is_no_answer(text, expected):
     [
         ("C: pine\n\n(Note: The previous choice was A; this one fits.)", "C"),
         ("C\n\nMy initial answer was A.", "C"),
+        ("C: pine. It has needles. (Note: The previous answer was A, for its leaves.)", "C"),
         ("C. pine. Your earlier selection was (A).", "C"),
         ("C\n\nThe previous choice is still A.", ""),
         ("C\n\nMy final answer was A.", "A"),
