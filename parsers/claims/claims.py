@@ -53,8 +53,8 @@ class Context:
         foreign: whether the reply has cue words of a language other than English.
         ahead: the patterns that may take the words before the group, see `cued.patterns_of`.
         led: whether a sentence pattern is among them.
-        still: whether none takes what follows the group; False where `lead` is not None.
-        quiet: whether none takes the words around it.
+        still: whether none takes what follows the group.
+        quiet: whether none takes the words around it; False where `lead` is not None.
         cued: `before` with the noun that the label took up, where the reply has cue words of a language
             other than English; "" elsewhere.
         said: all roles that words of the clause around the group have in such a language.
@@ -183,9 +183,8 @@ def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
         context.cued = context.before + noun_of(plain, context.group)
         context.said = said_beside(context.cued, context.after)
     for context in contexts:
-        if context.lead is None:
-            context.still = is_still(context.before, context.after, context.verdict)
-            context.quiet = context.still and not context.led
+        context.still = is_still(context.before, context.after, context.verdict)
+        context.quiet = context.still and not context.led and context.lead is None
     return contexts
 
 

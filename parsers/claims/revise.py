@@ -19,6 +19,7 @@ from parsers.reading import AnswerMode, SetAside
 
 NEAR = 400  # a correction is announced within so many characters before the new statement
 REST = 600  # and a retraction within so many after the last one
+_SIGNS = " \n.*"  # behind the last option of many replies, these alone: they take nothing back
 
 
 def supersede(reply: Completion) -> None:
@@ -195,6 +196,8 @@ def _given_up(standing: list[Claim], rest: str) -> bool:
     if len(rest) > REST and none_right(rest[-REST:], at_last=True):
         return True
     rest = rest[:REST]
+    if not rest.strip(_SIGNS):
+        return False
     if _taken_back(rest):
         return True
     if revisions.NONE_AT_ALL.search(rest) and all(_is_weak(claim) for claim in standing):
@@ -225,13 +228,15 @@ def _retracted(rest: str) -> bool:
     return any(not any(start < mistake.start() <= end for start, end in quotes) for mistake in mistakes)
 
 
-def withdraw(reply: Completion, standing: list[Claim]) -> None:
+def withdraw(reply: Completion, standing: list[Claim]) -> bool:
     """Let a last "the answer is none of these" take back what was only concluded or asserted before it."""
     if not standing or not all(_may_withdraw(claim) for claim in standing):
-        return
-    if revisions.NOTHING_DECLARED.search(reply.skeleton.text, standing[-1].group.end, reply.cut):
-        for claim in standing:
-            claim.set_aside = SetAside.SUPERSEDED
+        return False
+    if not revisions.NOTHING_DECLARED.search(reply.skeleton.text, standing[-1].group.end, reply.cut):
+        return False
+    for claim in standing:
+        claim.set_aside = SetAside.SUPERSEDED
+    return True
 
 
 def _may_withdraw(claim: Claim) -> bool:

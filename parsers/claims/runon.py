@@ -57,6 +57,8 @@ def _committed(reply: Completion) -> int | None:
 
 def _restated(strong: list[Claim], n_options: int) -> int:
     """How many options are listed at the head: all of them in order, each in a line of its own, or none."""
+    if len(strong) < n_options:
+        return 0
     listed = strong[:n_options]
     in_order = [claim.options for claim in listed] == [{number} for number in range(n_options)]
     alone = all(claim.rule == "alone" and claim.context.line_alone for claim in listed)
@@ -94,7 +96,8 @@ def _set_echoes_aside(reply: Completion) -> None:
 def _foreign_list(reply: Completion, committed: int | None) -> int:
     if committed is None:
         return reply.cut
-    start = foreign_list(reply, [claim for claim in reply.claims if claim.group.start >= committed])
+    behind = [claim for claim in reply.claims if claim.group.start >= committed]
+    start = foreign_list(reply, behind) if behind else None
     return reply.cut if start is None else start
 
 
@@ -104,8 +107,8 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
     """
     low = plain_lower(reply.plain.text.value)
-    markers = _markers(low, committed is not None, _answer_lines(reply))
-    if _answers_by_number(reply) or (markers and _answers_in_a_row(reply, low)):
+    markers = _markers(low, committed is not None, _answer_lines(reply) if committed is not None else [])
+    if not markers or _answers_by_number(reply) or _answers_in_a_row(reply, low):
         return reply.cut
     for at, patterned in markers:
         position = reply.skeleton.at(at)

@@ -30,7 +30,8 @@ def text_mentions(text: str, low: str, options: OptionSet) -> list[Mention]:
             continue  # which of two options is meant is for `numbers.py`
         if start >= position and len(owners) == 1 and not _cited(low, start, end):
             word = weak and (low[start:end] in FUNCTION_WORDS or low[start:end] in options.lone_signs)
-            spelled = words_of(low[start:end]) in options.label_words
+            labels = options.label_words
+            spelled = bool(labels) and words_of(low[start:end]) in labels
             mentions.append(
                 Mention(owners, "", start, end, (start, end), weak=weak, word=word, spelled=spelled)
             )
@@ -77,6 +78,9 @@ def _by_words(low: str, options: OptionSet) -> list[Place]:
     alike = spelled_alike(low)
     if len(alike) != len(low):
         return _by_spelled_words(low, alike, needles)
+    if alike.isascii():  # no letter of another script can stand right beside a word
+        joined = f" {' '.join(WORDS.of(alike))} "
+        needles = [(needle, owners) for needle, owners in needles if needle in joined]
     return [
         (start, _past_marks(low, end), owners, _is_weak(needle))
         for needle, owners in needles

@@ -78,12 +78,13 @@ def without_markup(text: str) -> str:
 
 
 _BRITISH = Pattern(r"is(?=(?:e|ed|es|ing|ation)\b)(?<=[a-z]{3}is)")
+_BRITISH_ENDS = ("ise", "ising", "isation")  # one of which it takes
 _BRITISH_OUR = Pattern(r"our(?=(?:s|al|ally)?\b)(?<=[a-z]{2}our)")
 
 
 def spelled_alike(low: str) -> str:
     """A text in lower case with "generalised" as "generalized", "behaviour" as "behavior": the same words."""
-    low = _BRITISH.sub("iz", low) if "is" in low else low
+    low = _BRITISH.sub("iz", low) if any(map(low.__contains__, _BRITISH_ENDS)) else low
     return _BRITISH_OUR.sub("or", low) if "our" in low else low
 
 

@@ -49,8 +49,9 @@ def commitments(reply: Completion) -> Conclusion | None:
         numbered = several_questions(reply) or several_parts(reply)
         if numbered is not None:
             return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=numbered)
-    withdraw(reply, _committing(reply))
     standing = _committing(reply)
+    if withdraw(reply, standing):
+        standing = _committing(reply)
     relevant = _relevant(reply, standing)
     if not relevant:
         return None
@@ -101,6 +102,8 @@ def _commits(claim: Claim, length: int) -> bool:
 
 def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
     """The strongest claims, and those weaker ones that may contradict them."""
+    if len(standing) < 2:
+        return standing
     standing = without_steps(standing)
     declared = [claim for claim in standing if claim.force is Force.DECLARED]
     if declared and standing[0] is not declared[0] and _continues_list(reply, standing[0]):

@@ -13,6 +13,8 @@ _LINE_ENDS = ("", "\n", " ", ".", ")", "*")  # a line that any other sign goes o
 
 def several_questions(reply: Completion) -> Claim | None:
     """The last of several numbered questions that are all the reply answers, differently: "1. B", "2. D"."""
+    if len(reply.claims) < 2:
+        return None
     numbered = [claim for claim in reply.claims if _answers_number(reply, claim)]
     if len(numbered) < 2 or len({claim.options for claim in numbered}) < 2:
         return None
@@ -22,6 +24,8 @@ def several_questions(reply: Completion) -> Claim | None:
 
 def several_parts(reply: Completion) -> Claim | None:
     """The last of labels said of different parts of the item: "A (scenario 1), G (scenario 2)"."""
+    if len(reply.claims) < 2:
+        return None
     said: dict[str, Claim] = {}
     for claim in reply.standing:
         part = _OF_PART.match(claim.context.follow) if claim.group.has_label else None
