@@ -7,9 +7,9 @@ from benchmark.task_words import task_words
 from mhclient.figures.averages import GROUPS
 from mhclient.figures.metrics import AccuracyFigures
 from mhclient.report.blocks.averages import average_cell, average_figures, averages_in_words, known_averages
-from mhclient.report.blocks.behind import of_accuracy, of_task, one_of_tasks
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.chance import shortcuts_by_task
+from mhclient.report.blocks.drilldown import of_accuracy, of_task, one_of_tasks
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Dots
 from mhclient.report.figures import Figures

@@ -9,8 +9,8 @@ import numpy as np
 from benchmark import Item
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.report.basis import Basis
-from mhclient.report.blocks.behind import changed_cell, of_paired
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.drilldown import changed_cell, of_paired
 from mhclient.report.cells import difference
 from mhclient.report.chart import Chart, Dots, Measured, Point
 from mhclient.report.points import series_of

@@ -6,9 +6,9 @@ from typing import Any
 from mhclient.figures.holm import holm
 from mhclient.figures.intervals import ALPHA
 from mhclient.figures.letters import LetterFigures, LetterRow
-from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_cov_t
+from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.blocks.preference import letter_points, preferences_document, preferences_of, yes_points
 from mhclient.report.chart import Chart, Dots, Measured, Series
 from mhclient.report.figures import Figures

@@ -6,8 +6,8 @@ from typing import Any
 
 from mhclient.figures.metrics import AccuracyFigures, Share
 from mhclient.read.scored import ENDINGS, NoReply
-from mhclient.report.blocks.behind import of_task
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.drilldown import of_task
 from mhclient.report.blocks.preference import favoured_point
 from mhclient.report.chart import Bar, Bars, Chart, Segment
 from mhclient.report.figures import Figures

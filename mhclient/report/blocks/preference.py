@@ -20,7 +20,7 @@ from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.intervals import ALPHA
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Basis
-from mhclient.report.blocks.behind import one_of_tasks
+from mhclient.report.blocks.drilldown import one_of_tasks
 from mhclient.report.chart import Point
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary

@@ -5,9 +5,9 @@ from typing import Literal, TypeAlias
 
 from mhclient.figures.coverage import CoverageFigures, SlicePart
 from mhclient.figures.metrics import mean
-from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_relation, coverage_of
+from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.blocks.ranks import on_the_same_items
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Dots

@@ -8,8 +8,8 @@ from mhclient.figures.metrics import Share
 from mhclient.figures.sets import ClassRow, ConfusedPair, SetFigures, class_rows, confused_pairs, has_sets
 from mhclient.read.scored import Scored
 from mhclient.report.basis import Basis
-from mhclient.report.blocks.behind import RIGHT, share
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.cells import share_of
 from mhclient.report.chart import Chart, Point, Shades
 from mhclient.report.figures import Figures

@@ -5,8 +5,8 @@ from typing import Any
 
 from mhclient.figures.metrics import AccuracyFigures, Strictness
 from mhclient.judge.decisions import RULE
-from mhclient.report.blocks.behind import RIGHT, of_accuracy, of_task, share
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.drilldown import RIGHT, of_accuracy, of_task, share
 from mhclient.report.blocks.outcomes import reasons
 from mhclient.report.chart import Bar, Bars, Chart, Segment
 from mhclient.report.figures import Figures

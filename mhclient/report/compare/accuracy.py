@@ -6,7 +6,7 @@ from typing import Any
 
 from mhclient.figures.verdicts import Verdict
 from mhclient.report.beside_zero import verdict_notes
-from mhclient.report.blocks.behind import changed_cell, of_paired, of_task
+from mhclient.report.blocks.drilldown import changed_cell, of_paired, of_task
 from mhclient.report.cells import difference, points_interval
 from mhclient.report.chart import Chart, Dots, Measured, Point, Series
 from mhclient.report.compare.block import PairBlock

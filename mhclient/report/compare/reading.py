@@ -6,7 +6,7 @@ from dataclasses import replace
 from mhclient.figures.paired import Paired
 from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import ENDINGS, Ending, NoReply
-from mhclient.report.blocks.behind import READ, of_task
+from mhclient.report.blocks.drilldown import READ, of_task
 from mhclient.report.cells import difference, points_interval
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair, Way, keeps_its_sign

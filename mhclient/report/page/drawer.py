@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from mhclient.report.chart import Bar, Bars, Chart, Curve, Curves, Dots, Drawing, Measured, Point, Shades
 from mhclient.report.page.linked import Figure, figure_of
 from mhclient.report.page.links import Links
+from mhclient.report.page.page_run import PageRun, known_by_run
 from mhclient.report.page.scale import QUARTERS, SHARES, Scale, scale_of
 from mhclient.report.page.tasks import TaskHead
-from mhclient.report.page.who import Who, known_by_run
 from mhclient.report.table import Cell
 from mhclient.show.cells import ROUGH, percent
 
@@ -26,7 +26,7 @@ class DotRow:
     name: str
     point: Point
     figure: Figure
-    who: Who | None = None
+    who: PageRun | None = None
     task: TaskHead | None = None
     lines: Mapping[str, float] = field(default_factory=dict)
 
@@ -59,7 +59,7 @@ class CurveDrawn:
 class Drawer:
     """Makes charts ready; it knows how runs and tasks are named."""
 
-    runs: Sequence[Who]
+    runs: Sequence[PageRun]
     tasks: Mapping[str, TaskHead]
     links: Links
 
@@ -89,14 +89,14 @@ class Drawer:
         ]
         return Facet(name, rows, scale, self.tasks.get(name), _lines(dots, name))
 
-    def _row(self, name: str, point: Point, who: Who | None, dots: Dots) -> DotRow:
+    def _row(self, name: str, point: Point, who: PageRun | None, dots: Dots) -> DotRow:
         scale = QUARTERS if dots.unit is Measured.SHARE else Scale(-1, 1, (), Measured.POINTS)
         text = scale.value(point.value) + (ROUGH if point.rough else "")
         figure = figure_of(Cell(text, point.behind), self.links)
         task = None if who else self.tasks.get(point.name)
         return DotRow(name, point, figure, who, task, _lines(dots, point.name))
 
-    def bars(self, bars: Bars) -> list[tuple[Bar, Who | None]]:
+    def bars(self, bars: Bars) -> list[tuple[Bar, PageRun | None]]:
         """The bars with their runs, in the order of the ranking."""
         who = known_by_run(self.runs)
         place = {each.run: each.no for each in self.runs}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mhclient.figures.usage import CALLED_A_USE
 from mhclient.report.blocks.loop import findings
 from mhclient.report.finding import HEADINGS, Finding
-from mhclient.report.page.who import Who
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.usage import usage_figures
 from mhclient.show.counts import counted
 
@@ -21,10 +21,10 @@ class FoundTable:
     """
 
     kinds: Mapping[str, str]
-    of: Sequence[tuple[Who, Mapping[str, Sequence[Finding]]]]
+    of: Sequence[tuple[PageRun, Mapping[str, Sequence[Finding]]]]
 
     @staticmethod
-    def cell(who: Who, code: str, found: Sequence[Finding]) -> str:
+    def cell(who: PageRun, code: str, found: Sequence[Finding]) -> str:
         """What a run's cell shows: how much there is, in how many tasks, or that there is something."""
         if code in SIZES and (size := SIZES[code](who)):
             return size
@@ -32,12 +32,12 @@ class FoundTable:
         return counted(of_tasks, "task") if of_tasks else FOUND
 
 
-def _unread(who: Who) -> str:
+def _unread(who: PageRun) -> str:
     accuracy = who.summary.overall.accuracy
     return f"{accuracy.n_unread:,} of {accuracy.n:,}"
 
 
-def _called_a_use(who: Who) -> str:
+def _called_a_use(who: PageRun) -> str:
     figures = who.summary.get(usage_figures)
     share = figures.share(CALLED_A_USE.key) if figures else None
     return f"{share.counted.count:,} of {share.counted.n:,}" if share else ""
@@ -45,13 +45,13 @@ def _called_a_use(who: Who) -> str:
 
 FOUND = "●"  # a finding about the run as a whole
 # Code of a finding → how much was found: a number of findings would be taken for it.
-SIZES: Mapping[str, Callable[[Who], str]] = {
+SIZES: Mapping[str, Callable[[PageRun], str]] = {
     "unread": _unread,
     "contraindication_called_a_use": _called_a_use,
 }
 
 
-def found_table(runs: Sequence[Who]) -> FoundTable:
+def found_table(runs: Sequence[PageRun]) -> FoundTable:
     """The table."""
     of = [(who, _by_code(findings(who.summary))) for who in runs]
     codes = dict.fromkeys(code for _, found in of for code in found)

@@ -8,7 +8,7 @@ from mhclient.report.caveat import NOT_MEASURED, measured_by
 from mhclient.report.illustration import benchmark_title, illustration
 from mhclient.report.marks import sent_parameters
 from mhclient.report.names import runs_of
-from mhclient.report.page.who import Who
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.summary import Summary
 from mhclient.run.marks import Mark
 from mhclient.show.cells import percent
@@ -35,7 +35,7 @@ def number(n: int, one: str) -> str:
     return f"{WORDS[n]} {text.partition(' ')[2]}" if n < len(WORDS) else text
 
 
-def title(runs: Sequence[Who]) -> str:
+def title(runs: Sequence[PageRun]) -> str:
     """What the page is about."""
     on = benchmark_names([who.summary for who in runs])
     if len(runs) == 1:

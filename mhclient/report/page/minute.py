@@ -10,9 +10,9 @@ from mhclient.report.blocks.preference import clear_preferences
 from mhclient.report.page.head import number
 from mhclient.report.page.minute_sentence import MinuteSentence, in_a_row
 from mhclient.report.page.minute_usage import contraindications
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.page.pairs import Matrix, PairsInOneWay
 from mhclient.report.page.tasks import spoken
-from mhclient.report.page.who import Who
 from mhclient.report.summary import Summary
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import agreeing, counted
@@ -22,7 +22,7 @@ EASY = 0.85  # a shortcut that is right as often as this says most of a task's i
 MOST_NAMED = 2
 
 
-def minute(runs: Sequence[Who], matrix: Matrix | None) -> list[MinuteSentence]:
+def minute(runs: Sequence[PageRun], matrix: Matrix | None) -> list[MinuteSentence]:
     """The sentences."""
     way = matrix.ways[0] if matrix is not None else None
     first = [_one_run(runs[0])] if len(runs) == 1 else list(_several(runs, way, matrix))
@@ -30,7 +30,7 @@ def minute(runs: Sequence[Who], matrix: Matrix | None) -> list[MinuteSentence]:
     return [*first, *contraindications(runs), *rest]
 
 
-def _one_run(who: Who) -> MinuteSentence:
+def _one_run(who: PageRun) -> MinuteSentence:
     overall = who.summary.overall
     bounds = overall.estimate.ci95
     sure = (
@@ -44,7 +44,7 @@ def _one_run(who: Who) -> MinuteSentence:
 
 
 def _several(
-    runs: Sequence[Who], way: PairsInOneWay | None, matrix: Matrix | None
+    runs: Sequence[PageRun], way: PairsInOneWay | None, matrix: Matrix | None
 ) -> Iterator[MinuteSentence]:
     lowest, highest = (percent(who.summary.overall.accuracy.accuracy) for who in (runs[-1], runs[0]))
     if way is None or matrix is None:
@@ -69,7 +69,7 @@ def _several(
         )
 
 
-def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> MinuteSentence:
+def _ahead(runs: Sequence[PageRun], matrix: Matrix, ends: tuple[str, str]) -> MinuteSentence:
     """Which runs no other is shown to be better than."""
     found = matrix.ways[0].ranked
     top = [who for who in runs if any(each.run.run.run_id == who.run and each.first == 1 for each in found)]
@@ -98,7 +98,7 @@ def _ahead(runs: Sequence[Who], matrix: Matrix, ends: tuple[str, str]) -> Minute
     return MinuteSentence("best", f"{names} may be best", rest)
 
 
-def _as_read(top: Sequence[Who], runs: Sequence[Who], way: PairsInOneWay) -> str:
+def _as_read(top: Sequence[PageRun], runs: Sequence[PageRun], way: PairsInOneWay) -> str:
     """What of this rests on replies that could not be read; nothing where nothing does."""
     if among_read := _among_read(top, runs, way):
         return among_read
@@ -112,7 +112,7 @@ def _as_read(top: Sequence[Who], runs: Sequence[Who], way: PairsInOneWay) -> str
     return f", with what could not be read as wrong; on the items that both could be read on, {which}"
 
 
-def _among_read(top: Sequence[Who], runs: Sequence[Who], way: PairsInOneWay) -> str:
+def _among_read(top: Sequence[PageRun], runs: Sequence[PageRun], way: PairsInOneWay) -> str:
     """That a run which is none of these has more right of what could be read; nothing where none has."""
     shares = {who.run: who.summary.overall.accuracy.answered.value or 0.0 for who in runs}
     best, other = (max(some, key=lambda who: shares[who.run]) for some in (top, runs))
@@ -128,7 +128,7 @@ def _among_read(top: Sequence[Who], runs: Sequence[Who], way: PairsInOneWay) -> 
     )
 
 
-def _among(top: Sequence[Who], matrix: Matrix) -> str:
+def _among(top: Sequence[PageRun], matrix: Matrix) -> str:
     if len(top) == 2:
         cell = matrix.ways[0].cells.get((top[0].run, top[1].run))
         if cell is not None and cell.verdict == "equivalent":
@@ -137,7 +137,7 @@ def _among(top: Sequence[Who], matrix: Matrix) -> str:
     return "none of them is shown to be better than all others"
 
 
-def _unread(runs: Sequence[Who], way: PairsInOneWay | None) -> Iterator[MinuteSentence]:
+def _unread(runs: Sequence[PageRun], way: PairsInOneWay | None) -> Iterator[MinuteSentence]:
     lost = {who.no: _share_unread(who.summary) for who in runs}
     many = [who for who in runs if lost[who.no] > MUCH_UNREAD]
     if not many:
@@ -173,7 +173,7 @@ def _share_unread(summary: Summary) -> float:
     return accuracy.n_unread / accuracy.n if accuracy.n else 0.0
 
 
-def _preferences(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
+def _preferences(runs: Sequence[PageRun]) -> Iterator[MinuteSentence]:
     found = [(who, each) for who in runs for each in clear_preferences(who.summary)]
     found.sort(key=lambda both: -both[1].value)
     for who, each in found[:MOST_NAMED]:
@@ -189,7 +189,7 @@ def _preferences(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
         )
 
 
-def _easy(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
+def _easy(runs: Sequence[PageRun]) -> Iterator[MinuteSentence]:
     best = {task: each.guessed for who in runs for task, each in who.summary.get(shortcuts_by_task).items()}
     easy = {task: share for task, share in best.items() if share >= EASY}
     if not easy:
@@ -207,7 +207,7 @@ def _easy(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
     yield MinuteSentence("care", f"Care with {in_a_row(names)}.", rest, ("#tasks", "See tasks."))
 
 
-def _partial(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
+def _partial(runs: Sequence[PageRun]) -> Iterator[MinuteSentence]:
     partial = [who for who in runs if who.summary.partial]
     for who in partial[:MOST_NAMED]:
         accuracy = who.summary.overall.accuracy

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from mhclient.figures.usage import CALLED_A_USE, CONTRAINDICATION
 from mhclient.report.blocks.usage import NOT_SAFE, pairs_of
 from mhclient.report.page.minute_sentence import MinuteSentence, in_a_row
-from mhclient.report.page.who import Who
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.usage import UsageShare, usage_figures
 from mhclient.report.usage_pairs import MORE_OFTEN
 from mhclient.show.cells import TOO_FEW, interval, is_rough, percent
@@ -14,8 +14,8 @@ from mhclient.show.counts import agreeing, counted
 DIFFERENT = ("better", "worse", *MORE_OFTEN.values())
 
 
-def contraindications(runs: Sequence[Who]) -> Iterator[MinuteSentence]:
-    """Who knows most of the graph's contraindications, and who calls them a use most often."""
+def contraindications(runs: Sequence[PageRun]) -> Iterator[MinuteSentence]:
+    """Which run knows most of the graph's contraindications, and which calls them a use most often."""
     right, called = _shares(runs, CONTRAINDICATION), _shares(runs, CALLED_A_USE.key)
     if not right:
         return
@@ -64,7 +64,7 @@ def _alike(shares: Sequence[tuple[str, UsageShare]], share: UsageShare) -> list[
     return [name for name, each in shares if each.estimate.value == share.estimate.value]
 
 
-def _shares(runs: Sequence[Who], of: str) -> list[tuple[str, UsageShare]]:
+def _shares(runs: Sequence[PageRun], of: str) -> list[tuple[str, UsageShare]]:
     """Name of a run → its share of a relation or wrong way, the largest first."""
     found = [(who.name, who.summary.get(usage_figures)) for who in runs]
     known = [(name, share) for name, figures in found if figures and (share := figures.share(of))]
@@ -79,7 +79,7 @@ def _in_words(share: UsageShare) -> str:
     return f"{percent(found.value)} % of {counted(share.n_items, 'item')} ({bounds}{rough})"
 
 
-def _shown_to_differ(runs: Sequence[Who], on: str) -> str:
+def _shown_to_differ(runs: Sequence[PageRun], on: str) -> str:
     """Between how many pairs of runs a difference is shown on contraindications, or on calling them a use."""
     pairs = [each for each in pairs_of([who.summary for who in runs]) if each.what == on]
     shown = sum(each.verdict in DIFFERENT for each in pairs)

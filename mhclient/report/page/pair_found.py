@@ -9,7 +9,7 @@ from mhclient.report.cells import points_interval
 from mhclient.report.compare.contrast import Pair, keeps_its_sign
 from mhclient.report.compare.verdict import why_not_tested
 from mhclient.report.names import less
-from mhclient.report.page.who import Who
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.pair_verdicts import NOT_TESTED
 from mhclient.show.cells import ROUGH, clusters, interval, is_rough, p_value, percent, points
 from mhclient.show.counts import counted
@@ -144,7 +144,7 @@ def _verdict(pair: Paired) -> str:
 
 
 def sentence_of(
-    found: FoundPair, key: str, pair: tuple[Who, Who], margin: float, n_tested: int
+    found: FoundPair, key: str, pair: tuple[PageRun, PageRun], margin: float, n_tested: int
 ) -> PairSentence:
     names = pair[0].name, pair[1].name
     right, read = found.right, found.both_read

@@ -9,8 +9,8 @@ from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.compare.comparing import compare_in_ways
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.ranks import ranking
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.page.pair_found import FoundPair, MatrixCell, PairSentence, is_reversed, sentence_of
-from mhclient.report.page.who import Who
 from mhclient.report.ranking import Ranked
 from mhclient.report.summary import Summary
 from mhclient.show.cells import ROUGH
@@ -60,7 +60,7 @@ class PairsInOneWay:
 class Matrix:
     """The matrix: for entities like these, and, where that differs, for exactly these entities."""
 
-    runs: Sequence[Who]
+    runs: Sequence[PageRun]
     ways: Sequence[PairsInOneWay]
     margin: float
 
@@ -89,14 +89,14 @@ def comparisons_of(summaries: Sequence[Summary], *, exact: bool) -> list[Compari
         return []
 
 
-def matrix_of(comparisons: Sequence[Comparison], runs: Sequence[Who]) -> Matrix:
+def matrix_of(comparisons: Sequence[Comparison], runs: Sequence[PageRun]) -> Matrix:
     """The matrix of these runs."""
     margin = comparisons[0].settings.equivalence
     ways = [_way(comparison, runs, margin, n) for n, comparison in enumerate(comparisons)]
     return Matrix(runs, ways, margin)
 
 
-def _way(comparison: Comparison, runs: Sequence[Who], margin: float, number: int) -> PairsInOneWay:
+def _way(comparison: Comparison, runs: Sequence[PageRun], margin: float, number: int) -> PairsInOneWay:
     known = {(pair.first.run.run_id, pair.second.run.run_id): pair for pair in comparison.pairs}
     n_tested = sum(pair.overall.right.p is not None for pair in comparison.pairs)
     cells, sentences = {}, []

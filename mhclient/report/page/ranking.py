@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.blocks.behind import of_accuracy
+from mhclient.report.blocks.drilldown import of_accuracy
 from mhclient.report.blocks.preference import favoured_point
 from mhclient.report.chart import Bar, Point
 from mhclient.report.page.linked import Figure, figure_of
 from mhclient.report.page.links import Links
+from mhclient.report.page.page_run import PageRun
 from mhclient.report.page.pairs import Matrix
 from mhclient.report.page.scale import Scale, from_lowest
-from mhclient.report.page.who import Who
 from mhclient.report.points import accuracy_point
 from mhclient.report.table import Behind, Cell
 from mhclient.show.cells import percent
@@ -37,7 +37,7 @@ class RankRow:
         depending: likewise how many of these are others on the items that both could be read on.
     """
 
-    who: Who
+    who: PageRun
     ranks: Sequence[str]
     accuracy: Point
     right: Figure
@@ -101,7 +101,7 @@ class RankTable:
 
 
 def rank_table(
-    runs: Sequence[Who], bars: Mapping[str, Bar], matrix: Matrix | None, links: Links
+    runs: Sequence[PageRun], bars: Mapping[str, Bar], matrix: Matrix | None, links: Links
 ) -> RankTable:
     """The table.
 
@@ -112,7 +112,7 @@ def rank_table(
     return RankTable(rows, from_lowest(row.accuracy for row in rows))
 
 
-def _row(who: Who, bar: Bar, matrix: Matrix | None, links: Links) -> RankRow:
+def _row(who: PageRun, bar: Bar, matrix: Matrix | None, links: Links) -> RankRow:
     overall = who.summary.overall
     accuracy, behind = overall.accuracy, of_accuracy(who.run, overall.accuracy)
 

@@ -23,13 +23,13 @@ from mhclient.report.page.items import ItemPages, marks_of
 from mhclient.report.page.links import Links
 from mhclient.report.page.minute import minute
 from mhclient.report.page.packing import frame, template
+from mhclient.report.page.page_run import PageRun, by_accuracy
 from mhclient.report.page.pair_found import SIGNS
 from mhclient.report.page.pairs import Matrix, comparisons_of, matrix_of
 from mhclient.report.page.ranking import AGAINST, rank_table
 from mhclient.report.page.sections import comparison_section, sections
 from mhclient.report.page.tasks import task_heads
 from mhclient.report.page.too_many import too_many_items
-from mhclient.report.page.who import Who, by_accuracy
 from mhclient.report.summary import Summary
 from mhclient.show.files import replacing
 
@@ -133,7 +133,7 @@ def report_page(summaries: Sequence[Summary], links: Links) -> str:
     )
 
 
-def _head(summaries: Sequence[Summary], runs: Sequence[Who], matrix: Matrix | None) -> Mapping[str, Any]:
+def _head(summaries: Sequence[Summary], runs: Sequence[PageRun], matrix: Matrix | None) -> Mapping[str, Any]:
     """What stands above the figures."""
     measured, not_measured = measures(summaries)
     return {

@@ -11,7 +11,7 @@ from mhclient.run.marks import MEANING, Mark
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class PageRun:
     """A run on the page.
 
     Attributes:
@@ -35,14 +35,14 @@ class Who:
         return self.summary.run_id
 
 
-def by_accuracy(summaries: Sequence[Summary], links: Links) -> list[Who]:
+def by_accuracy(summaries: Sequence[Summary], links: Links) -> list[PageRun]:
     """The runs, the most accurate first."""
     ordered = sorted(summaries, key=lambda summary: -(summary.overall.accuracy.accuracy or 0.0))
     first = 1 if len(ordered) > 1 else 0
-    return [_who(no, summary, summaries, links) for no, summary in enumerate(ordered, start=first)]
+    return [_page_run(no, summary, summaries, links) for no, summary in enumerate(ordered, start=first)]
 
 
-def _who(no: int, summary: Summary, among: Sequence[Summary], links: Links) -> Who:
+def _page_run(no: int, summary: Summary, among: Sequence[Summary], links: Links) -> PageRun:
     run, runs = summary.run, runs_of(among)
     same = shared_marks(among)
     alike = [each for each in runs if each.spec.model == run.spec.model]
@@ -50,7 +50,7 @@ def _who(no: int, summary: Summary, among: Sequence[Summary], links: Links) -> W
     twice = [each for each in alike if each.spec.variant.name == run.spec.variant.name]
     details = [run.spec.variant.name] if len(variants) > 1 or len(runs) == 1 else []
     details += [run.run.run_id] if len(twice) > 1 else []
-    return Who(
+    return PageRun(
         no=no,
         summary=summary,
         name=run_name(run, runs),
@@ -77,6 +77,6 @@ def _chip(mark: Mark, summary: Summary) -> str:
     return f"{mark}: {accuracy.n:,} of {accuracy.n_planned:,}" if mark is Mark.PARTIAL else str(mark)
 
 
-def known_by_run(runs: Sequence[Who]) -> Mapping[str, Who]:
+def known_by_run(runs: Sequence[PageRun]) -> Mapping[str, PageRun]:
     """Run id → the run."""
     return {who.run: who for who in runs}
