@@ -36,32 +36,41 @@ _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
 
 def single_mention(reply: Completion) -> Conclusion | None:
     """One option text asserted, or one label named, and nothing else left standing."""
-    standing = [claim for claim in reply.standing if claim.force is Force.MENTION and not claim.weak]
-    labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
-    texts = [claim for claim in standing if not claim.group.has_label]
-    options = frozenset(option for claim in labels + texts for option in claim.options)
     if reply.cut_short or ends_midway(reply.visible) or _cut_in_next(reply):
         return None
     fact = _fact(reply)
     if fact is not None:
-        return Conclusion(Outcome.ANSWER, "leading", fact.options, fact)
+        return _answer(fact, "leading")
     marked = _marked(reply)
     if marked is not None:
-        return Conclusion(Outcome.ANSWER, "emphasised", marked.options, marked)
+        return _answer(marked, "emphasised")
+    return _named(reply)
+
+
+def _answer(claim: Claim, rule: str) -> Conclusion:
+    return Conclusion(Outcome.ANSWER, rule, claim.options, claim)
+
+
+def _named(reply: Completion) -> Conclusion | None:
+    """The one option that is named in passing, and that the reply does not deny elsewhere."""
+    standing = [claim for claim in reply.standing if claim.force is Force.MENTION and not claim.weak]
+    labels = [claim for claim in standing if claim.group.has_label and UNKNOWN not in claim.options]
+    texts = [claim for claim in standing if not claim.group.has_label]
+    options = frozenset(option for claim in labels + texts for option in claim.options)
     if _denied(options, reply):
         return None
-    if _closes_first_sentence(labels, reply):
-        return Conclusion(Outcome.ANSWER, "label-in-text", options, labels[0])
+    if _closes_first_sentence(labels, reply) and not _denied(labels[0].options, reply):
+        return _answer(labels[0], "label-in-text")
     odd = _odd_one_out(reply)
     if odd is not None:
-        return Conclusion(Outcome.ANSWER, "odd-one-out", odd.options, odd)
+        return _answer(odd, "odd-one-out")
     lone = _lone_figure(reply) if not texts and not labels else None
     if lone is not None:
-        return Conclusion(Outcome.ANSWER, "option-text-in-text", lone.options, lone)
+        return _answer(lone, "option-text-in-text")
     texts = [claim for claim in texts if not (is_reason(claim, reply) or _in_unfinished(claim, reply))]
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
-            return Conclusion(Outcome.ANSWER, rule, options, named[-1])
+            return _answer(named[-1], rule)
     return None
 
 

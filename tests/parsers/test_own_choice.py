@@ -224,3 +224,10 @@ def test_the_item_may_be_restated_before_the_answer_yes():
 def test_options_that_are_rated_and_not_called_right_are_no_answer(text):
     assert read_answer(text, TREES).outcome is Outcome.NO_ANSWER
     assert letters(f"{text}. So the answer is B.") == "B"
+
+
+def test_a_label_in_brackets_behind_the_first_sentence_is_one_answer_whatever_texts_follow():
+    said = "The forester planted it wrong (option B)."
+    assert letters(said) == "B"
+    assert letters(f"{said} It grows beside the pine.") == "B"
+    assert letters(f"{said} It is no birch. It grows beside the pine.") == ""
