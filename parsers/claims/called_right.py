@@ -33,6 +33,7 @@ def _called_right(context: Context) -> bool:
 
 
 def _right_ahead(context: Context) -> bool:
+    """Whether the words before the group call it right, or begin what those behind it end."""
     after, follows = context.after, context.follows
     if follows(beside.BEFORE_TICKED) or follows(commitments.BEFORE_ADDITION):
         return True

@@ -109,6 +109,7 @@ def _left_over(context: Context) -> bool:
 
 
 def _leaves_others(context: Context) -> bool:
+    """Whether words of another language make the group the others: "las otras opciones (◆, ◆)"."""
     if not context.said & Role.OTHER and not context.cued.rstrip(_GOING_ON).endswith(_PARTING):
         return False  # where no such sign stands between, the clause that was asked for its words is the same
     if not names_rest(context.cued) or _behind_comma(context):
@@ -121,6 +122,7 @@ _GOING_ON = "".join(sign for sign in SET_OFF if sign not in _PARTING)
 
 
 def _behind_comma(context: Context) -> bool:
+    """Whether one option stands behind a comma: what is said before it is of the ones before."""
     return len(context.group.mentions) == 1 and context.before.rstrip()[-1:] in (",", ";")
 
 
@@ -134,6 +136,7 @@ def _of_range(context: Context) -> bool:
 
 
 def _ends_range(context: Context) -> bool:
+    """Whether the words before name the group as the last of what there is: "◆から", "选项有◆、"."""
     if not context.second:
         return False
     before = context.before
@@ -151,6 +154,7 @@ def _speaks_to_request(context: Context) -> bool:
 
 
 def _asked(context: Context) -> bool:
+    """Whether the sentence around the group is a question."""
     if "?" not in context.after:
         return False
     if context.foreign and asks(context.cued, context.after):
@@ -162,6 +166,7 @@ def _asked(context: Context) -> bool:
 
 
 def _conditional(context: Context) -> bool:
+    """Whether the group is said to hold if something else does; "if I had to choose" is no condition."""
     if not context.still and asides.AFTER_CONDITION.match(context.after):
         return True
     if beside.AFTER_TO_HOLD.match(context.after) and beside.BEFORE_FOR.search(context.before):
@@ -181,6 +186,7 @@ def _conditional(context: Context) -> bool:
 
 
 def _quoted(context: Context) -> bool:
+    """Whether somebody else says it: in so many words, or in quotation marks with other words."""
     before = context.before
     if asides.AFTER_ANOTHER_ITEM.match(context.after):
         return True

@@ -35,6 +35,7 @@ def set_inline_list_aside(reply: Completion) -> None:
 
 
 def _may_head(claim: Claim) -> bool:
+    """Whether a claim may be the first of such a list: the first option, by its label."""
     return claim.stands and claim.force is Force.STRONG and claim.group.has_label and 0 in claim.options
 
 
@@ -43,6 +44,7 @@ def _in_order(listed: list[Claim]) -> list[int]:
 
 
 def _run(reply: Completion, at: int) -> Iterator[Claim]:
+    """The claim at a place and those that follow it as members of one list."""
     yield reply.claims[at]
     for earlier, claim in zip(reply.claims[at:], reply.claims[at + 1 :], strict=False):
         between = reply.skeleton.text[earlier.group.end : claim.group.start]

@@ -56,12 +56,14 @@ def _stands_apart(context: Context, rule: str) -> bool:
 
 
 def _is_either(context: Context) -> bool:
+    """Whether the words beside the group make alternatives of its members: "one of ◆ and ◆"."""
     if context.follows(asides.BEFORE_EITHER):
         return True
     return not context.still and beside.AFTER_OR_BOTH.match(context.follow) is not None
 
 
 def _whole(context: Context) -> Judgement:
+    """The judgement of a group that is the whole reply: it is the answer, however it is named."""
     group = context.group
     if context.slot and group.has_label:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
@@ -75,6 +77,7 @@ def _whole(context: Context) -> Judgement:
 
 
 def _force(context: Context) -> Judgement:
+    """The first judgement that fits the words around a group, the strongest asked first."""
     if context.before.endswith(", ") and apposed(context):
         return Force.STRONG, Grade.EXPLICIT, "answer-sentence"
     if _in_passing(context):

@@ -31,6 +31,7 @@ def _ended(before: str) -> bool:
 
 
 def _rule(context: Context) -> str:
+    """The same, asked pattern by pattern."""
     before, label = context.before, context.group.has_label
     if commitments.BEFORE_CORRECTED.search(before):
         return "predicate"

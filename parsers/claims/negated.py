@@ -71,6 +71,7 @@ def denied_by_cues(context: Context) -> bool:
 
 @lru_cache(maxsize=4096)
 def _negated_before(before: str, labelled: bool) -> bool:
+    """Whether the words before a group deny it, in English patterns."""
     if negations.NO_NEGATION.search(before):
         return False
     if negations.BEFORE_WRONG_ONE.search(before):
@@ -85,6 +86,7 @@ def _negated_before(before: str, labelled: bool) -> bool:
 
 
 def _negated_after(context: Context) -> bool:
+    """Whether the words behind a group deny it, and are not the text of its option."""
     told = context.group.mentions[-1].joined and declared_ahead(context)
     if told or _names_text(context):
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text

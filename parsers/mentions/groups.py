@@ -187,6 +187,7 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
 
 
 def _group(skeleton: Skeleton, low: str) -> list[Group]:
+    """The mentions of a skeleton in groups; `low` is the text with its mentions."""
     groups: list[Group] = []
     for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
         if groups and not mention.pointer and _joins(skeleton.text, groups[-1], mention, position):

@@ -113,34 +113,32 @@ def _merge_lists(low: str, labels: list[Mention], texts: list[Mention], options:
 
 
 def _joinable(low: str, first: Mention, second: Mention, options: OptionSet) -> bool:
+    """Whether one of the two is a label and the other the text beside it."""
     if first.letter and second.letter and second.letter.lower() in options.owners:
         return bool(_LETTER_JOIN.fullmatch(low[first.core[1] : second.start])) and first.options != (UNKNOWN,)
     if first.is_label == second.is_label or len(first.options) > 1 or len(second.options) > 1:
         return False
     between = low[first.end : second.start]
-    own = first.options == second.options
     if first.is_label:
-        if not _JOIN.fullmatch(between) or "\n\n" in between:
-            return False
-        if between == " " and first.letter in _ARTICLES and not first.named and not _closed(low, second):
-            return False  # "A coagulacao e a etapa …": the article of its own text
-        return (
-            own
-            or ("," not in between and not between.isspace() and _closed(low, second))
-            or (
-                between.isspace()
-                and "\n" not in between
-                and (first.named or first.letter != "A")
-                and _closed(low, second)
-            )
-        )
+        return _is_text_of(low, first, second, between)
     bracketed = second.named and (low[second.start : second.start + 1] in "([" or _in_brackets(low, second))
-    return (
-        bool(_LABEL_BEHIND.fullmatch(between))
-        and "\n" not in between
-        and bracketed
-        and second.options != (UNKNOWN,)
-    )
+    stands_behind = _LABEL_BEHIND.fullmatch(between) is not None and "\n" not in between
+    return stands_behind and bracketed and second.options != (UNKNOWN,)
+
+
+def _is_text_of(low: str, label: Mention, text: Mention, between: str) -> bool:
+    """Whether a text behind a label belongs to it: another's only where it is all that its clause says."""
+    if not _JOIN.fullmatch(between) or "\n\n" in between:
+        return False
+    if between == " " and label.letter in _ARTICLES and not label.named and not _closed(low, text):
+        return False  # "A coagulacao e a etapa …": the article of its own text
+    if label.options == text.options:
+        return True
+    if between.isspace():
+        may_stand = "\n" not in between and (label.named or label.letter != "A")
+    else:
+        may_stand = "," not in between
+    return may_stand and _closed(low, text)
 
 
 def _in_brackets(low: str, label: Mention) -> bool:
@@ -181,6 +179,7 @@ def _closed(low: str, text: Mention) -> bool:
 
 
 def _merge(low: str, first: Mention, second: Mention, options: OptionSet) -> Mention:
+    """One mention of a label and the text beside it, with the clash where the text is another option's."""
     label, text = (first, second) if first.is_label else (second, first)
     if text.is_label:  # the option texts are letters themselves
         text = Mention(options.owners[text.letter.lower()][:1], "", text.start, text.end, text.core)

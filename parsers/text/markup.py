@@ -197,6 +197,7 @@ class _Stripper:
         self._cut(*match.span())
 
     def _math(self, match: re.Match[str]) -> None:
+        """A sign that opens or closes a formula; what it holds is none where it announces an answer."""
         if match[0][0] == "$" and self.math is not None and "\n\n" in self.value[self.opened : match.start()]:
             self.math = None  # nothing closed it: no formula has a blank line
         opens = match[0] in ("\\(", "\\[") or (match[0][0] == "$" and self.math is None)
@@ -244,6 +245,7 @@ class _Stripper:
     _strike = _struck = _del
 
     def _emphasis(self, match: re.Match[str]) -> None:
+        """A sign that opens or closes what is emphasised; before the ending of a word it parts the two."""
         before, after = (
             self.value[match.start() - 1 : match.start()],
             self.value[match.end() : match.end() + 1],

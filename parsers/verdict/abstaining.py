@@ -60,6 +60,7 @@ def _is_unfinished(reply: Completion, low: str) -> bool:
 
 
 def _option_that_says_so(options: OptionSet, said: str) -> int | None:
+    """Position of the one option that says what this sentence does: "none", or "nobody can know"."""
     if _NONE_SAID.search(said):
         position = options.none_option  # "none" alone may be a relation, or a count
         return position if position is not None and " " in options.words[position] else None

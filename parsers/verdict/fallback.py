@@ -181,6 +181,7 @@ def _lone_figure(reply: Completion) -> Claim | None:
 
 
 def _one_reading(named: list[Claim], options: frozenset[int], mode: AnswerMode) -> bool:
+    """Whether all claims name the same options, surely, and as many as are asked for."""
     if any(claim.group.alternatives or claim.group.hedged for claim in named):
         return False
     if any(mention.clash for claim in named for mention in claim.group.mentions):
@@ -278,6 +279,7 @@ def _is_pair(reply: Completion) -> bool:
 
 
 def _left_open(claim: Claim) -> bool:
+    """Whether a claim of several options says that nothing decides between them."""
     torn = beside.TORN.search(claim.context.before) is not None
     if claim.set_aside is SetAside.CONSIDERED:
         return torn and len(claim.options) == 2

@@ -169,6 +169,7 @@ def _past_lead_in(low: str, start: int, end: int) -> int:
 
 
 def _bold_in(reply: Completion, sentence: Span) -> Iterator[Span]:
+    """What stands in bold in a sentence, without the stop behind it."""
     start, end = sentence
     for first, last in reply.plain.bold:
         if start <= first and last <= end + 1:
@@ -217,6 +218,7 @@ def _tells(gist: tuple[str, ...]) -> bool:
 
 
 def _mostly_said(gists: Gists, spoken: list[str]) -> tuple[int, int] | None:
+    """The one option of which nearly all words are said, in any order; and how many words that takes."""
     stems = [word[:STEM] for word in spoken]
     said, known = set(stems), {gist: {word[:STEM] for word in gist} for gist in gists}
     near = [

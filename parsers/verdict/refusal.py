@@ -37,6 +37,7 @@ def _moved(found: Declination | None, by: int) -> Declination | None:
 
 
 def _declined(low: str) -> Declination | None:
+    """The same of a text in lower case that is not too long."""
     for outcome, rule, find in (
         (Outcome.FILTERED, "filter-notice", words.FILTER_NOTICE.search),
         (Outcome.NO_ANSWER, "stored-error", words.STORED_ERROR.search),
@@ -50,6 +51,7 @@ def _declined(low: str) -> Declination | None:
 
 
 def _refusal(low: str) -> re.Match[str] | None:
+    """The words that refuse; None where they name missing evidence, unless on principle or as an AI."""
     match = words.SHORT_REFUSAL.fullmatch(low) if len(low) < 300 else None
     match = match or words.REFUSAL.search(low) or words.FOREIGN_REFUSAL.search(low)
     if match is None or not words.EVIDENCE.search(low):

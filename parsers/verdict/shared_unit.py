@@ -39,6 +39,7 @@ def _due(reply: Completion) -> list[Span]:
 
 
 def _of_number(reply: Completion, number: tuple[str, str]) -> int | None:
+    """Position of the one option with this sign and number, where all options have one unit."""
     amounts = [_AMOUNT.match(text) for text in reply.options.plain]
     units = {amount[3].lower() if amount else "" for amount in amounts}
     if len(units) != 1 or "" in units:
