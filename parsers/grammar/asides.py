@@ -10,7 +10,6 @@ from parsers.grammar.frames import BEING, DEGREE
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, whole, words
 
 # --- condition
-# ----------------------------------------------------------------------------------------------------
 
 # "if I had to choose" is a way of choosing, not a condition.
 OWN_CHOICE = cued(
@@ -56,8 +55,7 @@ BEFORE_CONDITION = cued(
 # "To determine whether it is ◇": an option text that is asked about.
 BEFORE_WHETHER = cued(
     r"\bwhether\b(?!(?<=answer to whether)[^,;.!?\n]{2,60} (?:is|are|was|were) [^,;.!?\n]{2,50}"
-    r" is:?[\s\"'(]*\Z)"
-    r"[^,;.!?\n]{0,60}\Z",
+    r" is:?[\s\"'(]*\Z)[^,;.!?\n]{0,60}\Z",
     accepts="to determine whether it is ", refuses="the answer to whether it is sound is ",
 )  # fmt: skip
 AFTER_CONDITION = cued(
@@ -66,15 +64,13 @@ AFTER_CONDITION = cued(
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
-    r"|is[^,;.]{0,30}\s|applies\s"
-    r"|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
+    r"|is[^,;.]{0,30}\s|applies\s|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
     r"(?! (?:i|anything|so|you (?:ask|want|need)|we (?:look|consider))\b|(?<=provided)"
     r"(?: (?:to|in|by|for|here|above|about|with|regarding)\b|[.,;]))",
     accepts=" if there were mania", how="match", refuses=" because there is mania",
 )  # fmt: skip
 
 # --- quotation and question
-# ---------------------------------------------------------------------------------------
 
 BEFORE_QUOTATION = cued(
     rf"(?:(?:{whole(say.OTHERS)}|(?<!\w){say.OTHER_PERSON}(?!\w))[^,;.!?\n]{{0,40}}?"
@@ -106,8 +102,7 @@ AFTER_OWN_LINE = pattern(
 # "The answer was ◆ in the previous question": said of another item.
 AFTER_ANOTHER_ITEM = cued(
     r"[\s)\"']*(?:(?:is|was) (?:correct|right|the (?:correct |right )?(?:answer|one)) )?(?:in|for|to"
-    r"|on) (?:the|your) "
-    r"(?:previous|last|prior|preceding|earlier|next|example|sample)"
+    r"|on) (?:the|your) (?:previous|last|prior|preceding|earlier|next|example|sample)"
     r" (?:question|item|example|problem|vignette|turn|exam|test|quiz|session|version)\b",
     accepts=" in the previous question", how="match", refuses=" in the previous episode",
 )  # fmt: skip
@@ -125,6 +120,8 @@ QUESTION = cued(
     rf"^[\s\"'*]*(?:so |and |but |or |well, |hmm,? |then )?(?:{words(_ASKING)}|es|ist|est)(?!\w)[^.!]*\?",
     accepts="is it ◆?", refuses="◆?",
 )  # fmt: skip
+
+# --- exceptions and alternatives
 
 # "Everything except A is wrong", "none but B": the exception is what is left.
 BEFORE_EXCEPTION = cued(
@@ -150,7 +147,6 @@ BEFORE_ODD = cued(
 BEFORE_EITHER = cued(r"\b(?:one of|either of|any of|either)\s*\Z", accepts="one of ", refuses="both of ")
 
 # --- signs that are no labels
-# ---------------------------------------------------------------------------------
 
 # "All A are B. Some B are C.": capitals that stand for classes in a scheme of an argument.
 _ARE = r"(?:are|is|(?:might|may|could|can|must)(?: also| therefore)? be)"
@@ -173,7 +169,6 @@ AFTER_NUMERAL = cued(
 )  # fmt: skip
 
 # --- consideration and concession
-# ---------------------------------------------------------------------------------
 
 _LOOK_AT = """
     consider look_at try test check examine evaluate analyze analyse explore discuss start_with review
@@ -189,8 +184,7 @@ _LOOKING_AT = """
 """
 BEFORE_CONSIDERATION = cued(
     rf"(?:\bthan\b[^,;.\n{NO_MENTION}]{{1,60}} (?:described|presented|stated|given|outlined|mentioned"
-    r"|depicted) in"
-    r"|\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
+    r"|depicted) in|\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
     rf"|by)\s+(?:\w+\s+){{0,3}}?(?:{words(_LOOK_AT)})(?!\w)"
     rf"|(?<!sounds )(?<!looks )(?<!seems )(?<!feels ){whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the"
     rf"|options?|choices?|answers?|letters?|both|either) "
@@ -229,14 +223,6 @@ BEFORE_THE_OTHER = cued(
     r"|alternative), \Z",
     accepts="the other option, ", refuses="unlike the others, ",
 )  # fmt: skip
-_ALTHOUGH = """
-    although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
-    bien_que sebbene хотя хоча chociaz mimo_ze pomimo_ze
-    ackoli prestoze i_kdyz meskipun walaupun sekalipun biarpun mac_du ingawa ijapokuwa japokuwa
-    her_ne_kadar garchi على_الرغم_من رغم_أن برغم اگرچه هرچند हालांकि हालाँकि यद्यपि যদিও
-"""
-# No comma need part these from the main clause, so it stands at once behind: "hoewel optie ◆ … is is ◆ …".
-_ALTHOUGH_UNPARTED = "hoewel ofschoon aven_om trots_att selv_om"
 # "My second choice would be C": named as what the answer is not.
 BEFORE_SECOND_BEST = cued(
     r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
@@ -248,6 +234,14 @@ AFTER_EQUAL = cued(
     r"[\s)]*(?:is|would be|seems|fits|could be) (?:equally|just as|every bit as|no less)\b",
     accepts=" is equally likely", how="match", refuses=" is likely",
 )  # fmt: skip
+_ALTHOUGH = """
+    although though while whereas even_if even_though despite granted admittedly obwohl aunque embora
+    bien_que sebbene хотя хоча chociaz mimo_ze pomimo_ze
+    ackoli prestoze i_kdyz meskipun walaupun sekalipun biarpun mac_du ingawa ijapokuwa japokuwa
+    her_ne_kadar garchi على_الرغم_من رغم_أن برغم اگرچه هرچند हालांकि हालाँकि यद्यपि যদিও
+"""
+# No comma need part these from the main clause, so it stands at once behind: "hoewel optie ◆ … is is ◆ …".
+_ALTHOUGH_UNPARTED = "hoewel ofschoon aven_om trots_att selv_om"
 BEFORE_CONCESSION = cued(
     rf"(?:\A|[,;(]\s*|\bbut |\band )(?:{whole(_ALTHOUGH)}|虽然|尽管|雖然|儘管)[^,;،{NO_MENTION}]{{0,60}}"
     rf"(?:{MENTION}[^,;،{NO_MENTION}]{{0,12}}){{0,4}}\Z"
@@ -290,7 +284,6 @@ AFTER_PAST = cued(
 # Said to be given up in the same breath: "(previously: A)", "I was going to say B but".
 BEFORE_GIVEN_UP = cued(
     r"\b(?:previously|formerly|before|was going to (?:say|choose|pick|answer)|would have (?:said|chosen"
-    r"|picked|been|answered)"
-    r"|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
+    r"|picked|been|answered)|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
     accepts="(previously: ", refuses="more precisely: ",
 )  # fmt: skip

@@ -32,8 +32,7 @@ BEFORE_MERE_TEXT = cued(
 # "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
 BEFORE_SUBJECT_OF = cued(
     r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
-    r"|of|diagnosis)\b)\w+ ){1,4}"
-    r"(?:of|with|for|in) (?:an? |the )?\Z",
+    r"|of|diagnosis)\b)\w+ ){1,4}(?:of|with|for|in) (?:an? |the )?\Z",
     accepts="the usual dose of ", refuses="the picture is that of ",
 )  # fmt: skip
 AFTER_OF_SUBJECT = cued(
@@ -73,7 +72,6 @@ BEFORE_TOPIC = cued(
 )  # fmt: skip
 
 # --- assertion
-# ---------------------------------------------------------------------------------------
 
 # Nothing but a determiner and one word: the text heads its sentence.
 BEFORE_AS_SUBJECT = cued(
@@ -84,8 +82,7 @@ BEFORE_AS_SUBJECT = cued(
 )  # fmt: skip
 _VERBS = """
     is are was were be has have had can may might could will would should must does do did causes cause
-    overlaps
-    overlap occurs occur shares share remains became becomes needs requires blocks acts works
+    overlaps overlap occurs occur shares share remains became becomes needs requires blocks acts works
 """
 AFTER_WITH_VERB = cued(
     rf"[^.!?\n{NO_MENTION}]{{0,80}}?{whole(_VERBS)}",
@@ -93,19 +90,16 @@ AFTER_WITH_VERB = cued(
 )  # fmt: skip
 _FITTING = """
     warranted needed required recommended appropriate indicated present expected advisable necessary
-    sufficient
-    first preferred responsible involved left likely probable mandatory justified advised best called_for
-    important correct right therefore still now then my our one what
+    sufficient first preferred responsible involved left likely probable mandatory justified advised best
+    called_for important correct right therefore still now then my our one what
 """
 _DONE = "offered started given tried used done measured added prescribed initiated arranged performed ordered"
 # "◇ is warranted", "◇ is the MAOI", "◇ causes the most tremor", "◇ should be offered".
 AFTER_ASSERTING = cued(
     rf"[\s)\"']*(?:(?:is|are|was|would be|seems|remains) (?:\w+ly |also |the |here |more "
     rf"|most )*(?:(?:{words(_FITTING)})(?!\w)|"
-    r"(?<=the )\w)"
-    r"|(?:has|have|carries|causes|shows|gives|produces|poses) the (?:most|highest|greatest|best"
-    r"|strongest|lowest"
-    r"|least|worst|longest|shortest)\b"
+    r"(?<=the )\w)|(?:has|have|carries|causes|shows|gives|produces|poses) the (?:most|highest|greatest|best"
+    r"|strongest|lowest|least|worst|longest|shortest)\b"
     rf"|(?:\w+ )?(?:should|must|needs to|has to) be (?:{words(_DONE)})(?!\w)|would (?:help|work|be)\b"
     r"|[^.!?\n]{0,80}?\b(?:it|this|that) is (?:the|my) (?:correct |right |best )?(?:answer|choice|one"
     r"|option)\b)",
@@ -114,11 +108,9 @@ AFTER_ASSERTING = cued(
 # What was done, what is to be stopped, what the options are: no option is chosen.
 BEFORE_NOT_ASSERTING = cued(
     r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
-    r"|least)\b)"
-    r"[^,;:!?\n]{0,60}\Z"
+    r"|least)\b)[^,;:!?\n]{0,60}\Z"
     r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
-    r"|[a-z] or (?:an? |the )?\Z"
-    r"|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
+    r"|[a-z] or (?:an? |the )?\Z|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
     r"|\b(?:stop|stops|stopped|stopping|discontinue|discontinued|withhold|taper|withdraw|hold|monitor|combine"
     r"|combining|diagnosing) (?:\w+ )?\Z",

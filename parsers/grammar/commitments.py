@@ -59,8 +59,7 @@ AFTER_CHOICE_AT_END = cued(
 BEFORE_PREDICATE_APART = cued(
     r"\b(?:ist|ware|bleibt|scheint|trifft|passt|stimmt|blijft|lijkt|klopt|ar|da(?:t|ss) (?:het|es)"
     r"(?: (?:richtige )?antwort| (?:juiste )?antwoord)?)\s*(?:(?:option|antwort|antwoord|alternativ"
-    r"|wohl|eher|also) )*"
-    r"[\"'(]*\Z",
+    r"|wohl|eher|also) )*[\"'(]*\Z",
     accepts="also ist ", refuses="also ",
 )  # fmt: skip
 AFTER_PREDICATE_APART = cued(
@@ -87,8 +86,7 @@ BEFORE_CONTRAST = cued(
 # "B, or rather C": the words that put the second in the place of the first.
 BEFORE_CORRECTED = cued(
     r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction|edit(?:ed)?"
-    r"|should (?:be|read|have been)"
-    r"|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z",
+    r"|should (?:be|read|have been)|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z",
     accepts=", or rather ", refuses=", or ",
 )  # fmt: skip
 # "making C the best choice": the adjective without its verb.

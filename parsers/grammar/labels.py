@@ -13,10 +13,8 @@ LABEL_NOUNS = words(
     "opcao"
     " resposta lettre reponse proposition choix antwort antwortmoglichkeit buchstabe lettera risposta opzione"
     " antwoord optie odpowiedz opcja secenek sik cevap yanit jawaban pilihan opsi dap_an phuong_an svar "
-    "alternativ"
-    " вариант ответ буква пункт вариант_ответа відповідь варіант 选项 選項 选择 答案 選択肢 答え 선택지 "
-    "보기 정답"
-    " الخيار الإجابة الجواب الاختيار विकल्प उत्तर תשובה απάντηση επιλογή ข้อ"
+    "alternativ вариант ответ буква пункт вариант_ответа відповідь варіант 选项 選項 选择 答案 選択肢 答え "
+    "선택지 보기 정답 الخيار الإجابة الجواب الاختيار विकल्प उत्तर תשובה απάντηση επιλογή ข้อ"
 )
 
 # A letter of a script that writes words with blanks must stand alone; 答案是B needs no blank.
@@ -59,12 +57,10 @@ NAME_BEFORE = cued(
     r"\b(?:vitamins?|vit\.?|hepatitis|cluster|group|grp|types?|factor|class|schedule|fig(?:ure|\.)?"
     r"|tables?|patients?"
     r"|persons?|drugs?|step|part|appendix|plan|protein|coenzyme|influenza|grade|stage|section|axis|panel"
-    r"|phase|category"
-    r"|gas(?:es)?|salts?|metals?|liquids?|reagents?|compounds|substances|precipitate"
+    r"|phase|category|gas(?:es)?|salts?|metals?|liquids?|reagents?|compounds|substances|precipitate"
     r"|(?<!is )(?<!is the )products?"
     r"|companies|company|school|site|strain|substance|compound|variable|criterion|criteria|model|study"
-    r"|trial|arm|node|"
-    r"point|points|line|gene|immunoglobulin|ig|bipolar|cyclosporine?|amphotericin|botulinum"
+    r"|trial|arm|node|point|points|line|gene|immunoglobulin|ig|bipolar|cyclosporine?|amphotericin|botulinum"
     r"|apolipoprotein|apo|level|"
     r"lake|event|events|set|matrix|mr\.?|ms\.?|mrs\.?|dr\.?|prof\.?|malcolm|programming in|language"
     r"|trypanosoma|"
@@ -77,8 +73,7 @@ NAME_BEFORE = cued(
 )  # fmt: skip
 NAME_AFTER = pattern(
     r"(?:\s|-)(?:cells?|fib(?:er|re)s?|lymphocytes?|receptors?|waves?|vitamins?|personality|personalities"
-    r"|strain"
-    r"|chromosomes?|virus|reactive|agonists?|antagonists?|peptide|dimer|major\b|minor\b|flat\b|sharp\b"
+    r"|strain|chromosomes?|virus|reactive|agonists?|antagonists?|peptide|dimer|major\b|minor\b|flat\b|sharp\b"
     r"|test\b|hypothesis)|[+-] (?:(?:is|was) (?:\w+ )?)?blood\b",
     accepts=" cells produce antibodies", how="match", refuses=" is right",
 )  # fmt: skip
@@ -111,19 +106,15 @@ AFTER_LABEL = words(
     " both while whereas where when if then for with without based by given due to in on from not only "
     "alone best"
     " describes represents explains corresponds applies stands makes comes gets being remains refers "
-    "states says"
-    " captures suits meets"
+    "states says captures suits meets"
     " through via per after plus minus versus vs so thus hence therefore which who that although though "
-    "however "
-    "unless"
+    "however unless"
     " it sowie och veya ve lub better more most right correct correctly wrong incorrect likely also too "
-    "again according until "
-    "between among"
+    "again according until between among"
     " es est ist e eh sera seria era sont son sono sind war ware ser e' sería é è porque weil denn da "
     "parce car perche"
     " poiche y o u und oder et ou и или это является верный верно правильный потому так как но а olur "
-    "dogrudur"
-    " mais sino sondern mas ma maar"
+    "dogrudur mais sino sondern mas ma maar"
     " apply fit match hold appear seem look work adalah karena dan atau jest jak bo i lub sao foi pois"
     " w\u00e4hlen ausw\u00e4hlen nehmen ankreuzen kiezen nemen"
     " ja que correcta correta correcte richtig corretta"

@@ -30,8 +30,7 @@ _OR = r"and/or|or alternatively|alternatively|or else|or|vs\.?|versus|" + joinin
 _HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
 _NOUN = (
     r"(?:an?|the|option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second"
-    r"|secondly|third"
-    r"|finally)\s+"
+    r"|secondly|third|finally)\s+"
 )
 _BETWEEN = Pattern(
     rf"[\s\"')\](]*(?:(?P<punct>[,;/&+、|・·])\s*)?\(?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"

@@ -19,8 +19,7 @@ _KEY_WORDS = (
     "answer|answers|ans|choice|choices|option|options?_?selected|selection|selected|select|prediction"
     "|predicted"
     "|predictions|letter|letters|label|labels|response|result|output|final|verdict|pick|correct|solution"
-    "|decision"
-    "|classification|respuesta|reponse|antwort|resposta|risposta|ответ|答案|选项|选择|正解|解答|回答"
+    "|decision|classification|respuesta|reponse|antwort|resposta|risposta|ответ|答案|选项|选择|正解|解答|回答"
     "|정답|답|cevap|jawaban"
 )
 # A key is an answer key when its words are all of these, and one of them is a key word.
@@ -40,8 +39,7 @@ _TRUE = frozenset({"true", "yes", "correct", "selected", "1", "✓", "✔", "✅
 _FALSE = frozenset({"false", "no", "incorrect", "0", "null", "none", "✗", "✘", "❌", "wrong"})
 _XML = Pattern(
     r"<(?P<tag>(?:final_?|correct_?|my_?|the_?|best_?)*(?:answers?|ans|choices?|option|selection"
-    r"|prediction|letter|label"
-    r"|response|result|output|solution|final|verdict)(?:_?(?:choice|letter|option"
+    r"|prediction|letter|label|response|result|output|solution|final|verdict)(?:_?(?:choice|letter|option"
     r"|label))?)\s*(?:\s[^<>]{0,60})?>"
     r"(?P<body>[^<]{0,4000})(?P<end></(?P=tag)\s*>|\Z)?",
     re.IGNORECASE,
