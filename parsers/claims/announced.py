@@ -7,19 +7,24 @@ Decision: docs/decisions/parsers.md, "Replies of this year's models, in two doze
 """
 
 from parsers.claims.claims import Force
-from parsers.claims.entries import ListEntry
+from parsers.claims.entries import ListEntry, is_joined
 from parsers.pattern import Pattern
 
 _FEWEST = 3  # entries that tell a reason below the first from the form of them all
 _SIGNS = " *_"
 _ANNOUNCES = Pattern(r"[:：][\s*\-•]*\n[\s*\-•]*\Z")
+# "The most likely diagnosis is:", whatever it is that the option is.
+_SAYS_WHICH = Pattern(
+    r"\b(?:is|would be|e|es|est|ist|lautet|sera|seria|jest|to|adalah)\s*[:：][\s*\-•]*\n[\s*\-•]*\Z"
+)
+# "The first option is:", of several.
+_FIRST = Pattern(r"\b(?:first|primeir[ao]|primera|premiere|erste|prima)\b[^\n]*\n[\s*\-•]*\Z")
 _RULE = Pattern(r"[\s*_-]*\Z")
 
 
 def is_announced(run: list[ListEntry]) -> bool:
     """Whether the first entry of a run is an answer that is given reasons, not the head of the list."""
-    claim = run[0].claim
-    if claim.force is not Force.DECLARED or _ANNOUNCES.search(claim.context.before) is None:
+    if not (_is_declared(run[0]) or _opens(run)):
         return False
     reason, others = _below(run[0]), [_below(entry) for entry in run[1:]]
     if not reason or _below_at_once(run[0]):
@@ -27,6 +32,24 @@ def is_announced(run: list[ListEntry]) -> bool:
     if _heads(reason[0]):
         return all(reason[0] not in lines for lines in others)
     return len(run) >= _FEWEST and not any(others)
+
+
+def _is_declared(entry: ListEntry) -> bool:
+    """Whether the line above ends in a colon and calls what follows the answer, or says what it is."""
+    claim = entry.claim
+    if _FIRST.search(claim.context.before):
+        return False
+    if claim.force is Force.DECLARED:
+        return _ANNOUNCES.search(claim.context.before) is not None
+    return claim.force is Force.STRONG and _SAYS_WHICH.search(claim.context.before) is not None
+
+
+def _opens(run: list[ListEntry]) -> bool:
+    """Whether a bare label is the first line of the reply, and the others have another form: "A", "B) …"."""
+    claim = run[0].claim
+    line = run[0].content.partition("\n")[0]
+    bare = not claim.context.before.strip(_SIGNS) and not line.strip(_SIGNS + ".") and not is_joined(run[0])
+    return bare and all(entry.content[:1] not in ("", "\n") for entry in run[1:])
 
 
 def _below(entry: ListEntry) -> list[str]:

@@ -66,7 +66,7 @@ class CapitalFinder:
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
             return True
-        article = letter in "AO" and is_article(self.text, at, letter in self.options.index)
+        article = is_article(self.text, at, letter in self.options.index)
         if article and not self._own_text_follows(letter, self.text[at + 1 : at + 40]):
             found.asides.append(((at, at + 1), letter, SetAside.ARTICLE))
             return True

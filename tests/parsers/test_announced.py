@@ -37,6 +37,36 @@ def test_a_reason_below_the_announced_option_makes_it_the_answer(announced, reas
     assert letters(layout.format(announced, reasons)) == "A"
 
 
+OTHERS = "\n\n- **B) birch tree**: uu.\n- **C) pine tree**: vv.\n- **D) maple tree**: ww."
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "A\n\nThe oak grows taller than any.",
+        "**A**\n\nA contraindicação é a extensão.",
+        "A.\n\n橡树最高。",
+        "Based on this, the most likely diagnosis is:\n\n**A) oak tree.**\n\n**Explanation:**\n- xx yy.",
+        "Com base nisso, o diagnóstico mais provável é:\n\n**A) oak tree.**\n\n**Justificativa:**\n- xx yy.",
+        "Con base en eso, el diagnóstico más probable es:\n\nA) oak tree\n\nEs alto y viejo.",
+    ],
+)
+def test_a_bare_label_on_top_and_what_something_is_are_announced_too(head):
+    assert letters(head + OTHERS) == "A"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "A) oak tree\n\nOaks grow.",
+        "The options are:\n\nA) oak tree\n\nNote:\nxx",
+        "The first option is:\n\nA) oak tree\n\nNote: xx yy.",
+    ],
+)
+def test_the_head_of_a_list_is_not(head):
+    assert letters(head + OTHERS) == ""
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -60,13 +90,17 @@ def test_the_first_of_a_list_in_one_form_is_no_answer(text):
         ("## Resposta\n\nA letra correta é **C**.\n\nA TC com contraste é o próximo passo.", "C"),
         ("## Resposta\n\nA opção D é a correta.", "D"),
         ("## Resposta\n\nA correta é a B.", "B"),
+        ("## Réponse\n\nL'option C est correcte.", "C"),
+        ("## Risposta\n\nL'opzione C è corretta.", "C"),
+        ("## Odpowiedź\n\nA więc poprawna jest odpowiedź B.", "B"),
+        ("A correta é a **D**.\n\n* **Correta:** O da planta é este.", "D"),
         ("## Resposta\n\nA", "A"),
         ("## Resposta\n\nA) oak tree", "A"),
         ("Resposta\nA porque é alta.", "A"),
         ("Cevap\nA seçeneği", "A"),
     ],
 )
-def test_the_portuguese_article_below_a_heading_is_no_label(text, expected):
+def test_an_article_below_a_heading_is_no_label(text, expected):
     assert letters(text) == expected
 
 
@@ -75,9 +109,12 @@ def test_the_portuguese_article_below_a_heading_is_no_label(text, expected):
     [
         "A conduta mais adequada para o paciente é a opção C, pois adiciona insulina.",
         "A conduta mais apropriada é a letra C, pois valoriza a queixa.",
-        "A conduta mais indicada para o caso apresentado é a **alternativa C** – encaminhar.",
+        "A conduta mais apropriada para o caso apresentado é a **alternativa C** – encaminhar.",
         "La conduite la plus appropriée pour ce patient est l'option C, car elle est sûre.",
-        "La condotta più indicata per il paziente è l'opzione C, poiché è sicura.",
+        "La condotta più adeguata per il paziente è l'opzione C, poiché è sicura.",
+        "A letra **C** é a conduta mais adequada.",
+        "La opción C es la conducta más adecuada.",
+        "L'option C est la conduite la plus appropriée.",
     ],
 )
 def test_what_suits_the_patient_best_is_the_answer(text):
@@ -90,9 +127,12 @@ def test_what_suits_the_patient_best_is_the_answer(text):
         "A conduta menos adequada é a opção C.",
         "A conduta menos apropriada para o paciente é a letra C.",
         "A conduta mais adequada para o paciente não é a opção C.",
+        "A opção C não é a conduta mais adequada.",
+        "A opção C é o tratamento da depressão.",
+        "A ressonância (C) é mais indicada para avaliação de litíase.",
         "La conducta menos adecuada es la opción C.",
         "La conduite la moins appropriée pour ce patient est l'option C.",
-        "Caso a conduta mais indicada para o paciente fosse a opção C, haveria insulina.",
+        "Caso a conduta mais adequada para o paciente fosse a opção C, haveria insulina.",
     ],
 )
 def test_what_suits_least_is_no_answer(text):

@@ -8,6 +8,7 @@ LANGUAGE = Language(
     right="la_plus_pertinente la_plus_coherente la_plus_plausible la_plus_complete la_plus_precise la_plus_logique plus_probable correct* bonne* bon juste* exact* vraie meilleur* adequat* appropri* adapte adaptee convient mieux",
     option="option* proposition* choix lettre* item* numero* affirmation alternative correspondance",
     link="""
+        conduite diagnostic traitement hypothese
         pour_ce_patient pour_cette_patiente pour_le_patient pour_la_patiente dans_ce_cas dans_ce_contexte
         probable
         eliminacion eliminacao eliminazione exclusao esclusione exclusivamente esclusivamente exclusiva exclusivo

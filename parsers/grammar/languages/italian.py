@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Italian",
     answer="risposta* soluzione*",
-    right="la_piu_coerente la_piu_completa la_piu_plausibile la_piu_pertinente la_piu_precisa la_piu_logica piu_probabile si_adatta adatta_meglio adatta appropriat* corrett* giust* esatt* miglior* vera piu_adeguata piu_adeguato piu_indicata piu_indicato",
+    right="la_piu_coerente la_piu_completa la_piu_plausibile la_piu_pertinente la_piu_precisa la_piu_logica piu_probabile si_adatta adatta_meglio adatta appropriat* corrett* giust* esatt* miglior* vera piu_adeguata piu_adeguato",
     option="opzione* lettera* alternativa* scelta* numero affermazione",
     link="probabile eliminacion eliminacao elimination exclusion exclusao exclusivamente exclusivement esclusivamente exclusive exclusiva exclusivo esclusivamente eliminazione esclusivo esclusiva esclusione deve essere solo soltanto la il lo e l e' quindi dunque sarebbe a questa domanda mia piu probabile quella quello per unica unico finale definitiva per_il_paziente per_la_paziente per_questo_paziente per_questa_paziente in_questo_caso",
     copula="e sarebbe e'",

@@ -5,9 +5,9 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Portuguese",
     answer="resposta* gabarito solucao",
-    right="mais_coerente mais_completa mais_plausivel mais_pertinente mais_precisa mais_logica melhor_responde mais_proxima mais_proximo mais_perto mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica mais_apropriada mais_apropriado mais_indicada mais_indicado mais_recomendada",
+    right="mais_coerente mais_completa mais_plausivel mais_pertinente mais_precisa mais_logica melhor_responde mais_proxima mais_proximo mais_perto mais_provavel corret* cert* verdadeir* adequad* melhor se_aplica mais_apropriada mais_apropriado",
     option="opcao alternativa* letra* item numero assertiva afirmativa",
-    link="provavel eliminacion elimination eliminazione exclusion esclusione exclusivamente exclusivement esclusivamente exclusive exclusivamente exclusao eliminacao exclusiva exclusivo descarte deve ser somente apenas esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n eu unica unico com entao final definitiva para_o_paciente para_a_paciente para_este_paciente para_esta_paciente para_esse_paciente para_essa_paciente para_o_caso para_este_caso para_esse_caso neste_caso nesse_caso apresentado apresentada descrito descrita",
+    link="provavel eliminacion elimination eliminazione exclusion esclusione exclusivamente exclusivement esclusivamente exclusive exclusivamente exclusao eliminacao exclusiva exclusivo descarte deve ser somente apenas esta fica a o e as os seria sera a_esta pergunta questao portanto mais provavel minha n eu unica unico com entao final definitiva para_o_paciente para_a_paciente para_este_paciente para_esta_paciente para_esse_paciente para_essa_paciente para_o_caso para_este_caso para_esse_caso neste_caso nesse_caso apresentado apresentada descrito descrita conduta hipotese diagnostico diagnostica tratamento abordagem",
     copula="e seria sera eh esta foi",
     negation="nao nem nunca nenhuma nenhum jamais",
     wrong="menos_provavel improvave* incorret* errad* fals* descartad* descart* exclu* elimin* inadequad* erronea menos_adequada menos_adequado menos_apropriada menos_indicada menos_recomendada menos_correta",

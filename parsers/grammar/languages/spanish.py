@@ -8,6 +8,7 @@ LANGUAGE = Language(
     right="la_mas_pertinente la_mas_apropiada el_mas_apropiado la_mas_coherente la_mas_completa la_mas_precisa la_mas_plausible la_mas_logica la_mas_razonable la_mas_exacta mas_probable encaja correct* adecuad* acertad* verdader* mejor valid* cierta",
     option="opcion* alternativa* inciso* letra* numero* num n literal enunciado afirmacion",
     link="""
+        conducta diagnostico tratamiento hipotesis manejo
         eliminacao elimination eliminazione exclusao esclusione exclusivement esclusivamente exclusive
         exclusivamente exclusion eliminacion exclusiva exclusivo descarte falsificacion
         debe ser hay que deberia sola solo solamente
