@@ -39,7 +39,7 @@ def denied_apart(after: str) -> bool:
     words = _words(units_behind(clause))
     if not words or len(words) > _FEW or clause[-1:] in ("?", "؟") or clause[-1:] >= chr(LABEL_BASE):
         return False  # "◆, not ◆": what denies the next one is not said of this one
-    return any(_all(words, RUN | DENYING, number) for number in languages_with(words, DENYING))
+    return any(_all(words, RUN | DENYING, language) for language in languages_with(words, DENYING))
 
 
 def _begins_unknown(clause: str) -> bool:
@@ -55,7 +55,7 @@ def takes_place(between: str) -> bool:
         return False
     words = _words(units_of(between))
     leading = languages_with(words[-_FEW:], Role.BUT | Role.BEHIND)
-    return any(_all(words, RUN | Role.NOT | Role.BUT, number) for number in leading)
+    return any(_all(words, RUN | Role.NOT | Role.BUT, language) for language in leading)
 
 
 _TOPIC = frozenset("はがも은는이가도")  # behind the option of which the end of the clause says something
@@ -78,13 +78,13 @@ def _words(units: Units) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.roles is not None)
 
 
-def _all(words: tuple[Unit, ...], roles: int, number: int) -> bool:
+def _all(words: tuple[Unit, ...], roles: int, language: int) -> bool:
     """Whether every word has one of the roles in that language."""
-    return all((unit.roles or {}).get(number, 0) & roles for unit in words)
+    return all((unit.roles or {}).get(language, 0) & roles for unit in words)
 
 
 @lru_cache(maxsize=4096)
 def only_cues(after: str) -> bool:
     """Whether nothing but cue words of one language follows in the clause: "◆ ist richtig", "◆ है"."""
     words = _words(units_behind(clause_behind(after)))
-    return not words or any(_all(words, RUN, number) for number in languages_with(words, RUN))
+    return not words or any(_all(words, RUN, language) for language in languages_with(words, RUN))

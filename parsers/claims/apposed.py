@@ -31,6 +31,6 @@ def _opens_with_cues(sentence: str) -> bool:
     words = [unit for unit in units_ahead(sentence.rpartition("\n")[2]) if unit.roles is not None]
     allowed = CUE | Role.LINK | Role.SO
     return any(
-        all(role is not None and not role & ~allowed for role in roles_by(words, number))
-        for number in languages_with(tuple(words), Role.RIGHT)
+        all(role is not None and not role & ~allowed for role in roles_by(words, language))
+        for language in languages_with(tuple(words), Role.RIGHT)
     )

@@ -167,10 +167,10 @@ def first_of(units: Iterable[Unit], most: int) -> Units:
 def languages_with(units: Units, roles: int) -> frozenset[int]:
     """The languages in which one of the units has one of the roles."""
     return frozenset(
-        number
+        language
         for unit in units
         if unit.roles and unit.may & roles
-        for number, role in unit.roles.items()
+        for language, role in unit.roles.items()
         if role & roles
     )
 
@@ -179,14 +179,14 @@ def judging(ahead: Units, speaking: frozenset[int]) -> frozenset[int]:
     """The languages that may deny: beside one that names the false statement, none that knows fewer words."""
     if not any(unit.may & Role.STATEMENT for unit in ahead):
         return speaking
-    known = {number: [bool(role) for role in roles_by(ahead, number)] for number in speaking}
+    known = {language: [bool(role) for role in roles_by(ahead, language)] for language in speaking}
     stating = [
-        number for number in speaking if names_false_statement(since_therefore(roles_by(ahead, number)))
+        language for language in speaking if names_false_statement(since_therefore(roles_by(ahead, language)))
     ]
     return frozenset(
-        number
-        for number in speaking
-        if number in stating or not any(_knows_more(known[other], known[number]) for other in stating)
+        language
+        for language in speaking
+        if language in stating or not any(_knows_more(known[other], known[language]) for other in stating)
     )
 
 
@@ -194,18 +194,18 @@ def _knows_more(known: list[bool], fewer: list[bool]) -> bool:
     return known != fewer and all(map(ge, known, fewer))
 
 
-def roles_by(units: Iterable[Unit], number: int) -> list[int | None]:
+def roles_by(units: Iterable[Unit], language: int) -> list[int | None]:
     """Per word or pointing sign, its roles in one language: None for a word it does not know."""
     return [
-        0 if roles is None else roles.get(number)
+        0 if roles is None else roles.get(language)
         for text, roles, *_ in units
         if roles is not None or text in POINTING
     ]
 
 
-def roles_by_word(units: Units, number: int) -> list[int | None]:
+def roles_by_word(units: Units, language: int) -> list[int | None]:
     """The same, with as many entries for an unknown stretch as it counts words."""
-    return [role for unit in units for role in roles_by((unit,), number) * unit.size]
+    return [role for unit in units for role in roles_by((unit,), language) * unit.size]
 
 
 def n_words(words: Iterable[Unit]) -> int:
@@ -282,6 +282,6 @@ def _past_relative(ahead: Units, before: list[int | None]) -> list[int | None]:
     return before
 
 
-def said_ahead(ahead: Units, number: int) -> list[int | None]:
+def said_ahead(ahead: Units, language: int) -> list[int | None]:
     """The roles of the words before the group that may deny it, in one language."""
-    return _past_relative(ahead, since_therefore(roles_by(ahead, number)))
+    return _past_relative(ahead, since_therefore(roles_by(ahead, language)))

@@ -82,8 +82,8 @@ def _concludes(clause: str) -> bool:
     ahead = units_ahead(clause)
     allowed = Role.SO | Role.LINK | Role.IS | Role.OPTION
     return any(
-        all(role is not None and not role & ~allowed for role in roles_by(ahead, number))
-        for number in languages_with(ahead, Role.SO)
+        all(role is not None and not role & ~allowed for role in roles_by(ahead, language))
+        for language in languages_with(ahead, Role.SO)
     )
 
 
@@ -116,8 +116,8 @@ def blunt_verdict(content: str) -> bool | None:
     if any(languages_with((unit,), DENYING) for unit in words):
         return False if any(languages_with((unit,), Role.RIGHT | Role.WRONG) for unit in words) else None
     right = any(
-        all_of(list(filter(None, roles_by(words, number)))) == Role.RIGHT
-        for number in languages_with(tuple(words), Role.RIGHT)
+        all_of(list(filter(None, roles_by(words, language)))) == Role.RIGHT
+        for language in languages_with(tuple(words), Role.RIGHT)
     )
     return True if right and n_words(words) < _FEW else None
 
@@ -127,8 +127,10 @@ def says_more(before: str, after: str) -> bool:
     """Whether a word that no cue word's language knows stands beside the group: "Optie ◆ valt af"."""
     ahead, behind = units_ahead(clause_ahead(before)), units_behind(clause_behind(after))
     words = [unit for unit in (*ahead, *behind) if unit.roles is not None]
-    speaking = frozenset(number for unit in words for number in unit.roles or ())
-    return bool(words) and not any(all(number in (unit.roles or {}) for unit in words) for number in speaking)
+    speaking = frozenset(language for unit in words for language in unit.roles or ())
+    return bool(words) and not any(
+        all(language in (unit.roles or {}) for unit in words) for language in speaking
+    )
 
 
 SET_OFF = " ,:;([-–—\n*•\"'"  # what may stand between "the other options" and them
@@ -148,9 +150,9 @@ def _names_rest(clause: str, heads: bool) -> bool:
     words = _nearest(clause)
     if heads and _about_others(words):
         return True
-    for number in languages_with(words, Role.OTHER):
+    for language in languages_with(words, Role.OTHER):
         for word in words:
-            role = (word.roles or {}).get(number, 0)
+            role = (word.roles or {}).get(language, 0)
             if role & Role.OTHER:
                 return True
             if not role & (CUE | Role.LINK | Role.WRONG | Role.IS):
@@ -174,9 +176,9 @@ def _nearest(clause: str) -> Units:
 def _about_others(words: Units) -> bool:
     """Whether a heading is about the other options: "Diğer seçeneklerin anlamları:"; nearest word first."""
     return any(
-        (other.roles or {}).get(number, 0) & Role.OTHER
+        (other.roles or {}).get(language, 0) & Role.OTHER
         for noun, other in pairwise(words)
-        for number in languages_with((noun,), Role.OPTION | Role.ANSWER)
+        for language in languages_with((noun,), Role.OPTION | Role.ANSWER)
     )
 
 
@@ -190,7 +192,7 @@ def _affirmed(before: str, after: str, rule: Callable[[Units, Units, int], bool]
 @lru_cache(maxsize=4096)
 def _accepts(before: str, after: str, rule: Callable[[Units, Units, int], bool]) -> bool:
     clause = _undenied(before, after)
-    return clause is not None and any(rule(*clause[:2], number) for number in clause[2])
+    return clause is not None and any(rule(*clause[:2], language) for language in clause[2])
 
 
 @lru_cache(maxsize=4096)
@@ -204,7 +206,7 @@ def _undenied(before: str, after: str) -> tuple[Units, Units, frozenset[int]] | 
     if not speaking:
         return None
     deniable = (roles_in(before) | roles_in(after)) & DENYING
-    if deniable and any(denied_in(ahead, behind, number) for number in judging(ahead, speaking)):
+    if deniable and any(denied_in(ahead, behind, language) for language in judging(ahead, speaking)):
         return None
     return ahead, behind, speaking
 
@@ -222,8 +224,8 @@ def _may_declare(before: str, after: str) -> bool:
     return said_right_before(before) & _DECLARING != 0
 
 
-def _declared(ahead: Units, behind: Units, number: int) -> bool:
-    before, after = roles_by(ahead, number), roles_by(behind, number)
+def _declared(ahead: Units, behind: Units, language: int) -> bool:
+    before, after = roles_by(ahead, language), roles_by(behind, language)
     run, tail = cue_run(before, names_false_statement(before)), cue_run(after)
     said, pointed = all_of(run), 0 in run[:2]
     if said & Role.PICK and not said & Role.RIGHT:
@@ -242,7 +244,7 @@ def _declared(ahead: Units, behind: Units, number: int) -> bool:
         len(tail) == len(after) or _is_unit(behind)
     ):  # "javob ◆", "cevap ◆ seçeneğidir"
         return len(run) == len(before) or bool(tail)
-    return (pointed or bool(said & Role.IS)) and _announced_far(roles_by_word(ahead, number))
+    return (pointed or bool(said & Role.IS)) and _announced_far(roles_by_word(ahead, language))
 
 
 _UNITS = """
@@ -285,8 +287,8 @@ def _names_statement(before: list[int | None]) -> bool:
     return right or names_false_statement([*opening])
 
 
-def _called_right(ahead: Units, behind: Units, number: int) -> bool:
-    after = roles_by(behind, number)
+def _called_right(ahead: Units, behind: Units, language: int) -> bool:
+    after = roles_by(behind, language)
     tail = cue_run(after)
     said = all_of(tail)
     if not said & (Role.RIGHT | Role.ANSWER):

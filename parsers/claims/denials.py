@@ -62,7 +62,7 @@ def _denied_by_all(before: str, after: str) -> bool:
     anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
     behind = _up_to_others(up_to_reason(behind, anchored))
     deniers = judging(ahead, anchored)
-    if any(denied_in(ahead, behind, number) for number in deniers) or _plainly_denied(ahead, behind):
+    if any(denied_in(ahead, behind, language) for language in deniers) or _plainly_denied(ahead, behind):
         return True
     return not anchored and _denied_in_few(ahead, behind)
 
@@ -131,12 +131,12 @@ def _denied_in_few(ahead: Units, behind: Units) -> bool:
     return any(may_deny(unit.text) and unit.may & Role.BEHIND for unit in after)
 
 
-def denied_in(ahead: Units, behind: Units, number: int) -> bool:
+def denied_in(ahead: Units, behind: Units, language: int) -> bool:
     """Whether a word of the language denies or calls wrong, anywhere in the clause."""
-    before = said_ahead(ahead, number)
+    before = said_ahead(ahead, language)
     denying = Role.NOT if names_false_statement(before) else DENYING
     said = all_of([role for role in before if role]) & denying
-    return bool(said | all_of([role for role in roles_by(behind, number) if role]) & DENYING)
+    return bool(said | all_of([role for role in roles_by(behind, language) if role]) & DENYING)
 
 
 def _plainly_denied(ahead: Units, behind: Units) -> bool:
@@ -157,9 +157,9 @@ def _denial_next(units: Units) -> bool:
     return False
 
 
-def _may_stand_between(words: list[Unit], number: int) -> bool:
+def _may_stand_between(words: list[Unit], language: int) -> bool:
     """Whether every word may stand between an option and what is said of it, in one language."""
-    return all((unit.roles or {}).get(number, 0) & RUN for unit in words)
+    return all((unit.roles or {}).get(language, 0) & RUN for unit in words)
 
 
 @lru_cache(maxsize=4096)

@@ -166,7 +166,7 @@ def _announced_by_sign(context: Context) -> bool:
 
 
 def _has_role(units: Sequence[Unit], roles: int, languages: frozenset[int]) -> bool:
-    return any((unit.roles or {}).get(number, 0) & roles for unit in units for number in languages)
+    return any((unit.roles or {}).get(language, 0) & roles for unit in units for language in languages)
 
 
 def _next_word(context: Context) -> str:

@@ -38,4 +38,4 @@ def denies_last(text: str, start: int, end: int, joint: str, noun: str) -> bool:
 
 def _languages(word: str, role: int) -> set[int]:
     """The languages in which a word has that role."""
-    return {number for number, roles in roles_of(word).items() if roles & role}
+    return {language for language, roles in roles_of(word).items() if roles & role}

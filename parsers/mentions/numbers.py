@@ -139,11 +139,11 @@ def _called_answer(low: str, number: Mention) -> bool:
     return any(_names_right_answer(first, language) for language in first[0].roles or ()) if first else False
 
 
-def _names_right_answer(words: list[Unit], number: int) -> bool:
+def _names_right_answer(words: list[Unit], language: int) -> bool:
     """Whether cue words of one language, from the first on, say "right" and "answer" and deny nothing."""
     said = 0
     for word in words:
-        role = (word.roles or {}).get(number, 0)
+        role = (word.roles or {}).get(language, 0)
         if not role & _SAYING or role & Role.NOT:
             return False
         said |= role

@@ -39,7 +39,7 @@ def confirms(letter: str, after: str) -> bool:
     if units[0].text in ENGLISH:  # "a correct description"
         return False
     words = _spoken_with(letter)
-    named = {number for number, role in (units[0].roles or {}).items() if role & Role.OPTION}
+    named = {language for language, role in (units[0].roles or {}).items() if role & Role.OPTION}
     return bool(named - words) or _says(units, Role.RIGHT | Role.ANSWER, words=words)
 
 
@@ -66,7 +66,7 @@ def names_option(before: str, letter: str) -> bool:
         return False
     nouns = Role.OPTION | Role.ANSWER | Role.STATEMENT
     own = _spoken_with(letter)
-    return any(role & nouns for number, role in roles_of(word[0]).items() if number not in own)
+    return any(role & nouns for language, role in roles_of(word[0]).items() if language not in own)
 
 
 def _spoken_with(letter: str) -> frozenset[int]:
@@ -88,9 +88,9 @@ def _says(units: Sequence[Unit], roles: int, unknown: int = 0, words: frozenset[
             if unit.roles is None or unknown < 0:
                 return False
             continue
-        knowing = {number for number, role in unit.roles.items() if role & _BETWEEN} - words
+        knowing = {language for language, role in unit.roles.items() if role & _BETWEEN} - words
         speaking = knowing if speaking is None else speaking & knowing
-        if any(unit.roles[number] & roles for number in speaking):
+        if any(unit.roles[language] & roles for language in speaking):
             return True
         if not speaking:
             return False

@@ -141,9 +141,9 @@ def _knows(word: str, letter: str, roles: int) -> bool:
     """Whether a word has one of the roles, and in no language that has it is the letter a word."""
     if word in ENGLISH or (word.isascii() and len(word) < 3):
         return False
-    knowing = [number for number, role in roles_of(word).items() if role & roles]
+    knowing = [language for language, role in roles_of(word).items() if role & roles]
     own = cue_words().whole.get(letter, NO_ROLES)
-    return bool(knowing) and not any(own.get(number, Role.JOIN) & ~Role.JOIN for number in knowing)
+    return bool(knowing) and not any(own.get(language, Role.JOIN) & ~Role.JOIN for language in knowing)
 
 
 @lru_cache(maxsize=8192)
