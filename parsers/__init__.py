@@ -2,6 +2,8 @@
 
 Beside it, whether the completion kept to the format asked for. Importing this package imports its values
 alone: the reader and its patterns are imported when they are first used.
+
+`read.py` has the order of the steps; `short.py` and `short_sentences.py` read the plainest replies at once.
 """
 
 from importlib import import_module

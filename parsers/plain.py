@@ -1,20 +1,18 @@
 """What readings have in common that need no search: nothing is removed, folded or set aside for a clash."""
 
-from typing import TypeAlias
-
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
 from parsers.reading import AnswerMode, Candidate, Grade, Reading, Span
 
 # Outcome, letters, grade, rule, the words that decided, and every place where options are named.
-Plain: TypeAlias = tuple[Outcome, tuple[str, ...], Grade | None, str, Span, tuple[Candidate, ...]]
+Said = tuple[Outcome, tuple[str, ...], Grade | None, str, Span, tuple[Candidate, ...]]
 
 
 def plain_reading(
-    found: Plain, completion: str, options: OptionSet, finish_reason: str | None, mode: AnswerMode
+    said: Said, completion: str, options: OptionSet, finish_reason: str | None, mode: AnswerMode
 ) -> Reading:
     """The reading of a completion that says this and nothing else."""
-    outcome, letters, grade, rule, span, candidates = found
+    outcome, letters, grade, rule, span, candidates = said
     return Reading(
         outcome=outcome,
         letters=frozenset(letters),

@@ -32,9 +32,9 @@ from parsers.options.options import OptionSet, prepare_options
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Reading, Removed
-from parsers.sentences import LONGEST as LONGEST_SENTENCE
-from parsers.sentences import sentence_reading
 from parsers.short import LONGEST, short_reading
+from parsers.short_sentences import LONGEST as LONGEST_SENTENCE
+from parsers.short_sentences import sentence_reading
 from parsers.text.glued import spaced, unglued
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text

@@ -16,6 +16,8 @@ from parsers.reading import AnswerMode, Candidate, Grade, Reading, Span
 
 LONGEST = 160  # characters; a longer reply is not worth a try
 
+_Found = tuple[int, Span, Grade, str]  # position of the option, its place in the reply, grade, rule
+
 # What announces the label, and the label. Case matters: a small letter may be a word.
 _HEAD = re.compile(
     r"[ \n]*(?:\*\*)?"
@@ -49,10 +51,7 @@ def short_reading(
     return plain_reading(plain, completion, options, finish_reason, mode)
 
 
-Found = tuple[int, Span, Grade, str]
-
-
-def _field(completion: str, options: OptionSet) -> Found | None:
+def _field(completion: str, options: OptionSet) -> _Found | None:
     """A label in a JSON field, in a box or in an answer tag."""
     match = _FIELD.fullmatch(completion)
     if match is None:
@@ -62,7 +61,7 @@ def _field(completion: str, options: OptionSet) -> Found | None:
     return None if position is None else (position, match.span(name), Grade.EXPLICIT, _FIELD_RULES[name])
 
 
-def _label(completion: str, options: OptionSet) -> Found | None:
+def _label(completion: str, options: OptionSet) -> _Found | None:
     """A label, announced or not, with its own text or without."""
     head = _HEAD.match(completion)
     if head is None:
@@ -90,7 +89,7 @@ def _own_text(completion: str, start: int, options: OptionSet, position: int) ->
     return start + len(text)
 
 
-def _text(completion: str, options: OptionSet) -> Found | None:
+def _text(completion: str, options: OptionSet) -> _Found | None:
     """One option text and nothing else."""
     if not any(text in completion for text in options.texts):
         return None

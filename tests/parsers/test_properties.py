@@ -12,8 +12,8 @@ from parsers.mentions.mentions import find_mentions
 from parsers.options.options import prepare_options
 from parsers.read import read_fully
 from parsers.reading import AnswerMode
-from parsers.sentences import sentence_reading
 from parsers.short import short_reading
+from parsers.short_sentences import sentence_reading
 from parsers.text.markup import plain_text
 from parsers.text.offsets import Text
 from tests.support import writing

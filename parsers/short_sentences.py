@@ -15,7 +15,7 @@ from parsers.grammar.languages.lexicon import speaks
 from parsers.grammar.refusals import SHORT_REFUSAL
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
-from parsers.plain import Plain, plain_reading
+from parsers.plain import Said, plain_reading
 from parsers.reading import AnswerMode, Candidate, Grade, Reading, SetAside
 
 LONGEST = 220  # characters; a longer reply is no single sentence
@@ -68,7 +68,7 @@ def sentence_reading(
     return plain_reading(found, completion, options, finish_reason, mode)
 
 
-def _refusal(completion: str) -> Plain | None:
+def _refusal(completion: str) -> Said | None:
     """A refusal in a handful of words; every "I" in it is a pronoun."""
     if not (_REFUSAL.fullmatch(completion) and SHORT_REFUSAL.fullmatch(completion.lower())):
         return None
@@ -80,7 +80,7 @@ def _pronoun(at: int) -> Candidate:
     return Candidate(("I",), Grade.IN_TEXT, "letter", (at, at + 1), SetAside.PRONOUN)
 
 
-def _answer(completion: str, options: OptionSet) -> Plain | None:
+def _answer(completion: str, options: OptionSet) -> Said | None:
     """An announced label and its reason, in words that no rule looks for."""
     head = _HEAD.match(completion)
     reason = _REASON.fullmatch(completion, head.end()) if head else None
