@@ -234,12 +234,8 @@ def _found(
 
 
 def _note(draft: _CaseDraft, number: int) -> None:
-    problems = [(_kind(problem), problem.what) for problem in draft.refused]
+    problems = [(problem.noted, problem.what) for problem in draft.refused]
     draft.attempts.append(CaseAttempt(number, dict(draft.keys), draft.sha256, problems, draft.text))
-
-
-def _kind(problem: TextProblem) -> str:
-    return problem.check.value if problem.refuses else f"warning: {problem.check}"
 
 
 def _written(draft: _CaseDraft, passed: bool) -> WrittenCase:

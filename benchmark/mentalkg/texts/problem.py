@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+WARNING = "warning: "
+
 
 class TextCheck(StrEnum):
     """What is looked at; the last six need a model's reply."""
@@ -29,3 +31,13 @@ class TextProblem(NamedTuple):
     check: TextCheck
     what: str
     refuses: bool = True
+
+    @property
+    def noted(self) -> str:
+        """How the files of a generated benchmark name it."""
+        return self.check.value if self.refuses else f"{WARNING}{self.check}"
+
+
+def is_warning(noted: str) -> bool:
+    """Whether what is noted of a problem refused nothing."""
+    return noted.startswith(WARNING)

@@ -10,6 +10,7 @@ from benchmark.mentalkg.controls import CheckerErrors
 from benchmark.mentalkg.graph import DiagnosisGraph
 from benchmark.mentalkg.needs import RuleNeed
 from benchmark.mentalkg.prompts import writing_prompt
+from benchmark.mentalkg.texts.problem import is_warning
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.cli.verbs.composing import asking, composer_of
@@ -90,9 +91,7 @@ def _show(cases: Sequence[WrittenCase], errors: CheckerErrors | None) -> None:
     for writer, counts in refusals(cases).items():
         mine = [case for case in cases if case.writer == writer]
         lost = sum(case.text is None for case in mine)
-        said = ", ".join(
-            f"{kind} {times:,}" for kind, times in counts.items() if not kind.startswith("warning")
-        )
+        said = ", ".join(f"{noted} {times:,}" for noted, times in counts.items() if not is_warning(noted))
         table.add_row(plain(writer), f"{len(mine) - lost:,}", f"{lost:,}", plain(said or "nothing"))
     out.print(table)
     if errors is not None:
