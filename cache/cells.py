@@ -60,7 +60,7 @@ def moment(text: object) -> datetime:
     """The time that a text is, with its zone.
 
     Raises:
-        StoreCorrupt: it is none.
+        StoreCorrupt: it is no time.
     """
     try:
         found = datetime.fromisoformat(str(text))
@@ -73,7 +73,7 @@ def json_object(text: object) -> dict[str, Any]:
     """The object that a text of JSON is.
 
     Raises:
-        StoreCorrupt: it is none.
+        StoreCorrupt: it is no object.
     """
     check_size(text)
     try:

@@ -62,8 +62,8 @@ def asked_of(
         question, key: the nodes that the question and the key name.
         asks: what the item says; `question` then holds the nodes of its anchor.
     """
-    bearers = {sake for node in question for sake in graph.namesakes(node)}
-    keys = {sake for node in key for sake in graph.namesakes(node)}
+    bearers = {namesake for node in question for namesake in graph.namesakes(node)}
+    keys = {namesake for node in key for namesake in graph.namesakes(node)}
     between = {node: frozenset(r for k in keys for r in graph.between(node, k)) for node in sorted(bearers)}
     both = any({INDICATION, CONTRAINDICATION} <= relations for relations in between.values())
     if asks is None:
@@ -80,8 +80,8 @@ def right_by(graph: LinkGraph, asked: AskedLinks, node: int) -> tuple[int, str] 
     """
     for bearer, relations in asked.links.items():
         wanted = relations | ({OFF_LABEL} if INDICATION in relations else frozenset())
-        for sake in graph.namesakes(node):
-            true = wanted.intersection(graph.between(bearer, sake))
+        for namesake in graph.namesakes(node):
+            true = wanted.intersection(graph.between(bearer, namesake))
             if true:
                 return bearer, min(true, key=lambda relation: (relation == OFF_LABEL, relation))
     return None

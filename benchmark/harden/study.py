@@ -103,9 +103,7 @@ def by_dictionary(
 
 def _nodes_of(graph: LinkGraph, mapped: Sequence[Mapped]) -> frozenset[int]:
     """The nodes that are meant, and all that bear their names."""
-    return frozenset(
-        same_name for each in mapped for node in each.nodes for same_name in graph.namesakes(node)
-    )
+    return frozenset(namesake for each in mapped for node in each.nodes for namesake in graph.namesakes(node))
 
 
 def _alone(

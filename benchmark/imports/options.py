@@ -132,7 +132,7 @@ def _in_one_text(text: str) -> list[str]:
     (['5 mg', '10 mg (e. g.)', 'none'], ['yes', 'no'])
 
     Raises:
-        ValueError: it is none of these.
+        ValueError: it is neither.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = _lettered_parts(text) if _FIRST_LABEL.match(text) else lines if len(lines) > 1 else []

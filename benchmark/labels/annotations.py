@@ -221,7 +221,7 @@ def _question(where: str, text: str) -> int:
 
 
 def question_number(text: str) -> int | None:
-    """The number of a question, in the digits 0 to 9 alone; None where it is none.
+    """The number of a question, in the digits 0 to 9 alone; None for anything else.
 
     >>> question_number("82"), question_number("²"), question_number("8_2"), question_number("9" * 5000)
     (82, None, None, None)

@@ -46,7 +46,7 @@ class LabelSettings:
         if self.prior_sd is not None and not LEAST_SD <= self.prior_sd <= MOST_SD:
             raise LabelError(
                 f"`prior_sd={self.prior_sd:g}`: must be between {LEAST_SD:g} and {MOST_SD:g}; without a "
-                "prior it is none."
+                "prior it is None."
             )
 
     def to_json(self) -> dict[str, Any]:

@@ -35,12 +35,12 @@ class TableGroup:
             raise self._placed(error, place) from error
 
     def _moment(self, text: object, place: str) -> datetime:
-        """A time of the store; raises `StoreCorrupt` as `_unpack` where it is none."""
+        """A time of the store; raises `StoreCorrupt` where it is something else."""
         with self._at(place):
             return moment(text)
 
     def _object(self, text: object, place: str) -> dict[str, Any]:
-        """A JSON object of the store; raises `StoreCorrupt` as `_unpack` where it is none."""
+        """A JSON object of the store; raises `StoreCorrupt` where it is something else."""
         with self._at(place):
             return json_object(text)
 

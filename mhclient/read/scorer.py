@@ -52,8 +52,8 @@ def _held(item: Item, display: Display, read: BriefReading) -> Scored:
     return Scored(item, display.shown, display.gold, *how)
 
 
-# What a reply's score hangs on: its display, which stays as long as the scorer; completion, finish reason and
-# the format asked for.
+# What a reply's score depends on: its display, which stays as long as the scorer; completion, finish
+# reason and the format asked for.
 _Key: TypeAlias = tuple[int, str | None, str | None, str]
 
 

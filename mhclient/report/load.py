@@ -77,7 +77,7 @@ def check_store(store: object) -> None:
     """Refuse what is no open store, such as a file's name.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is something else.
     """
     if not isinstance(store, Store):
         raise UsageError(f"store is {store!r}: give an open store, as open_store returns it.")

@@ -40,7 +40,7 @@ def time_of(text: str) -> datetime:
     """A day or a time as people write it.
 
     Raises:
-        argparse.ArgumentTypeError: it is none.
+        argparse.ArgumentTypeError: it is neither.
     """
     try:
         return datetime.fromisoformat(text)

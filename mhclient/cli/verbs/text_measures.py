@@ -22,7 +22,7 @@ def text_metrics_of(args: argparse.Namespace) -> tuple[TextMetric, ...]:
 
     Raises:
         MissingPackage: a package is not installed.
-        UsageError: there is no such model, or a setting of it is none.
+        UsageError: there is no such model, or no such setting of it.
     """
     more = [bleu()] if args.bleu else []
     return (ROUGE_L, *more, *([_bertscore(args.bertscore)] if args.bertscore else []))
