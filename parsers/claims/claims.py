@@ -191,8 +191,10 @@ def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
 def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) -> Context:
     """The surroundings of a group; `earlier` is where the one before it ends."""
     text = skeleton.text
-    start, end = skeleton.sentence(group.start)
-    slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
+    start, end = first, last = skeleton.sentence(group.start)
+    slot, head = "", False
+    if plain.slots:
+        slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
     after = text[group.end : min(end, last, group.end + WINDOW)]
     begin = max(start, first, group.start - WINDOW)
     before = text[begin : group.start]
@@ -248,7 +250,7 @@ def rest_of_line(text: str, start: int) -> str:
 
 def _slot(skeleton: Skeleton, plain: Plain, group: Group, sentence: Span) -> tuple[str, bool, Span]:
     """The answer field around a group: its kind, whether the group heads it, where sentences end there."""
-    found = plain.slot_at(group.mentions[0].core[0]) if plain.slots else None
+    found = plain.slot_at(group.mentions[0].core[0])
     if found is None:
         return "", False, sentence
     (first, last), kind = found

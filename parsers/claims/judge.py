@@ -57,7 +57,7 @@ def _stands_apart(context: Context, rule: str) -> bool:
 
 def _is_either(context: Context) -> bool:
     """Whether the words beside the group make alternatives of its members: "one of ◆ and ◆"."""
-    if context.follows(asides.BEFORE_EITHER):
+    if context.led and context.follows(asides.BEFORE_EITHER):
         return True
     return not context.still and beside.AFTER_OR_BOTH.match(context.follow) is not None
 

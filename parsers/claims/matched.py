@@ -29,9 +29,9 @@ def set_matched_aside(reply: Completion) -> None:
 
 def _may_be_paired(claim: Claim, reply: Completion) -> bool:
     """Whether an item and a sign stand right before a label, or a sign right behind it."""
-    text, (start, end) = reply.plain.text.value, claim.group.core
-    if not claim.stands or not claim.group.has_label:
+    if claim.set_aside is not None or not claim.group.has_label:
         return False
+    text, (start, end) = reply.plain.text.value, claim.group.core
     before = text[max(0, start - _REACH) : start]
     return _ITEM_BEFORE.search(before) is not None or text[end : end + 2].lstrip(" ")[:1] in (
         "-",

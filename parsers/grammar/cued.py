@@ -113,14 +113,15 @@ class _PatternsOf(dict[str, int]):
     """Text → these bits; filled as texts are asked for."""
 
     def __missing__(self, text: str) -> int:
+        lexicon = _lexicon()
         if _is_dense(text):
-            found = _lexicon().patterns_within(text)
+            found = lexicon.patterns_within(text)
         else:
             words = text.split()
             found = reduce(or_, map(_BY_WORD.__getitem__, words if len(text) < FEW else set(words)), 0)
         if len(self) >= ASKED:
             self.clear()
-        self[text] = both = found & found >> 1 | unneeding()
+        self[text] = both = found & found >> 1 | lexicon.unneeding
         return both
 
 
@@ -218,10 +219,10 @@ class _Lexicon:
 
     def patterns_within(self, text: str) -> int:
         """The bits of the patterns that need a part of a text, whatever stands beside it."""
-        found, thai = 0, False
+        found, thai, within = 0, False, self.within
         for sign in set(self.within_signs.findall(text)):
-            if sign in self.within:
-                for part, bits in self.within[sign]:
+            if sign in within:
+                for part, bits in within[sign]:
                     if part in text:
                         found |= bits
             elif sign < _FIRST_THAI:

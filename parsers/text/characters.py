@@ -13,14 +13,20 @@ MANY = 24  # different characters to replace, from which on a look-up of every c
 
 
 class Replacement:
-    """What becomes of each character, as a table for `str.translate`; and a class of characters that stay."""
+    """What becomes of each character, as a table for `str.translate`; and a class of characters that stay.
 
-    def __init__(self, table: Mapping[int, int], staying: str) -> None:
+    `frequent` are those of which some texts are full: they are replaced before the others are sought.
+    """
+
+    def __init__(self, table: Mapping[int, int], staying: str, frequent: str = "") -> None:
         self._table = table
+        self._frequent = [(sign, chr(table[ord(sign)])) for sign in frequent]
         self._others = Pattern(f"[^{staying}]")
 
     def of(self, text: str) -> str:
         """The text with its characters replaced, same length."""
+        for sign, character in self._frequent:
+            text = text.replace(sign, character)
         others = set(self._others.findall(text))
         becoming = {other: chr(self._table[ord(other)]) for other in others} if len(others) < MANY else {}
         if not becoming or not others.isdisjoint(_moved(becoming)):

@@ -65,7 +65,8 @@ _UNFOLDED = (
     "\u0b70-\u0be5\u0bf0-\u0c65\u0c70-\u0ce5\u0cf0-\u0d65\u0d70-\u0de5\u0df0-\u0e4f\u0e5a-\u0ecf\u1100-\u17df"
     "\u2012-\u2017\u2020-\u2023\u2026\u3001-\u3007\u303b-\u3130\u3400-\ua61f\uac00-\ud7ff"
 )
-_FOLD = Replacement(_Fold({code: code for code in range(128)} | {9: 32, 11: 10, 12: 10, 13: 10}), _UNFOLDED)
+_ASCII = {code: code for code in range(128)} | {9: 32, 11: 10, 12: 10, 13: 10}
+_FOLD = Replacement(_Fold(_ASCII), _UNFOLDED, frequent="，")
 _ISOLATED = Pattern(rf"[{''.join(_LOOK_ALIKES)}{''.join(_SMALL_LOOK_ALIKES)}](?!\w)(?<!\w\w)")
 _MARK = Pattern("[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
 _MARKED = Pattern(r"\w[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
