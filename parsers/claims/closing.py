@@ -12,9 +12,9 @@ from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
 _DENSE = Pattern("[\u3040-\u30ff\u3400-\u9fff]")
-HEAD = 40  # characters that announce an answer in its line, at the most
+_HEAD = 40  # characters that announce an answer in its line, at the most
 _SIGNS = " \n.。*\"')]}`$\\"
-CLOSING = 150  # characters between what was said on the way and the line that gives the answer
+_CLOSING = 150  # characters between what was said on the way and the line that gives the answer
 
 
 def close(reply: Completion, strong: list[Claim]) -> None:
@@ -55,7 +55,7 @@ def _closes_line(reply: Completion, strong: list[Claim]) -> bool:
         return False
     if beside.BEFORE_LAST_LINE.search(last.context.before):
         return True
-    above = text[max(0, last.group.start - HEAD) : last.group.start].rstrip(" *\"'(")
+    above = text[max(0, last.group.start - _HEAD) : last.group.start].rstrip(" *\"'(")
     if first.joined or first.named or not above.endswith("\n\n"):
         return False
     others = (claim for claim in strong if claim.stands and claim.options != last.options)
@@ -91,7 +91,7 @@ def _is_answer_line(reply: Completion, claim: Claim) -> bool:
     after = rest_of_line(text, claim.group.end)
     announced = before[-1:] in (":", "=", "") or (head[:1], head[-1:]) == ("[", "]")  # "[答案] ◆"
     announced = announced or revisions.ANSWER_LINE.fullmatch(before) is not None
-    return claim.context.in_field or (len(before) < HEAD and announced and not after.strip(_SIGNS))
+    return claim.context.in_field or (len(before) < _HEAD and announced and not after.strip(_SIGNS))
 
 
 def _on_a_line_before(reply: Completion, claim: Claim, last: Claim) -> bool:
@@ -103,7 +103,7 @@ def _on_a_line_before(reply: Completion, claim: Claim, last: Claim) -> bool:
     if last.context.in_field and claim.force < Force.DECLARED:
         return True
     between = reply.skeleton.text[claim.group.end : last.group.start]
-    return _room(between) > CLOSING or _reconsidered(reply, claim, last)
+    return _room(between) > _CLOSING or _reconsidered(reply, claim, last)
 
 
 def _room(text: str) -> int:
@@ -117,7 +117,7 @@ def _reconsidered(reply: Completion, claim: Claim, last: Claim) -> bool:
 
 def _ends(rest: str) -> bool:
     """Whether nothing but a closing remark follows."""
-    return len(rest) < CLOSING and not (rest.strip(_SIGNS) and lacks_stop(rest))
+    return len(rest) < _CLOSING and not (rest.strip(_SIGNS) and lacks_stop(rest))
 
 
 def _opens_so(claim: Claim) -> bool:

@@ -106,7 +106,7 @@ def _whole(skeleton: Skeleton) -> Group | None:
     return group if light else None
 
 
-NEAR = 60  # characters between an option that is denied and the one in its place
+_NEAR = 60  # characters between an option that is denied and the one in its place
 
 
 def _heed_last(claim: Claim, earlier: Claim, text: str) -> None:
@@ -128,7 +128,7 @@ def _stands_instead(claim: Claim, denied: Claim, text: str) -> str:
         return ""
     if claim.group.named_by_label and claim.context.foreign and claim.force < Force.DECLARED:
         between = text[denied.group.end : claim.group.start]
-        leads = len(between) < NEAR and takes_place(between)
+        leads = len(between) < _NEAR and takes_place(between)
         if leads and (not claim.weak or only_cues(claim.context.after)):
             return "instead"
     return "predicate" if beside.AFTER_VERB_ALONE.match(claim.context.after) else ""
@@ -148,7 +148,7 @@ def _deny_too(claim: Claim, earlier: Claim) -> None:
     """Let what is denied of one label be denied of the next: "A is wrong, and so is D", "…, D too"."""
     if not claim.group.has_label or not earlier.group.has_label:
         return
-    if claim.force is Force.DECLARED or not claim.stands or claim.group.start - earlier.group.end > NEAR:
+    if claim.force is Force.DECLARED or not claim.stands or claim.group.start - earlier.group.end > _NEAR:
         return
     if not (claim.context.follows(BEFORE_ADDITION) or beside.AFTER_TOO.match(claim.context.after)):
         return

@@ -26,7 +26,7 @@ from parsers.pattern import Pattern
 
 SENTENCE_END = Pattern(r"[.!?。\n]")  # wherever it stands, also inside a number; for what may end sooner
 _LAST = 20  # characters at the end that are looked at for a sign or a word
-BRACKET = 60  # … in which an open bracket is sought
+_BRACKET = 60  # … in which an open bracket is sought
 
 # A reply is too short to have been cut below so many characters, where it ends …
 _SIGN = 200  # … with a sign behind which more must come
@@ -52,7 +52,7 @@ _INTERVAL = Pattern(r"\([^()\[\]\n]{1,30}[;,][^()\[\]\n]{1,30}\]")  # "(2; 9]" l
 
 def in_open_bracket(text: str) -> bool:
     """Whether a text ends inside a bracket, as one that was cut does."""
-    end = _INTERVAL.sub("", text[-BRACKET:].rstrip())
+    end = _INTERVAL.sub("", text[-_BRACKET:].rstrip())
     return end.rfind("(") > end.rfind(")") and not end.endswith((".", "!"))
 
 

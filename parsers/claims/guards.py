@@ -215,7 +215,7 @@ def _opens_cut_quotation(context: Context) -> bool:
 
 
 _STEP = re.compile(r"(?:\A|\n)[ \t*_#]*(\d{1,2})[.)][ \t*_\"(]*\Z")
-STEP = 20  # characters of a step that says something
+_STEP_LENGTH = 20  # characters of a step that says something
 
 
 def _opens_cut_step(context: Context) -> bool:
@@ -228,7 +228,7 @@ def _opens_cut_step(context: Context) -> bool:
     step = _STEP.search(above[-12:])
     if step is None:
         return False
-    return re.search(rf"(?:\A|\n)[ \t]*{int(step[1]) - 1}[.)][^\n]{{{STEP},}}", above) is not None
+    return re.search(rf"(?:\A|\n)[ \t]*{int(step[1]) - 1}[.)][^\n]{{{_STEP_LENGTH},}}", above) is not None
 
 
 def _all_quoted(text: str) -> bool:
@@ -264,12 +264,12 @@ def merely_named(context: Context) -> bool:
     return assertions.AFTER_GENERAL.match(context.after) is not None
 
 
-LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
+_LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
 
 
 def asserted(context: Context, option_words: str) -> bool:
     """Whether the sentence of an option text asserts it: as what is the case, or as what is to be done."""
-    if option_words.count(" ") + 1 >= LONG_TEXT:
+    if option_words.count(" ") + 1 >= _LONG_TEXT:
         return True
     if assertions.BEFORE_NOT_ASSERTING.search(context.before):
         return False

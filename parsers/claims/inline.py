@@ -12,7 +12,7 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
-FEWEST = 3  # options, so many of which are listed
+_FEWEST = 3  # options, so many of which are listed
 # From one option to the next: a comma, and perhaps "and".
 _JOINT = r"(?:[,;] (?:\w{1,3} )?| \w{1,3} )\Z"
 # Behind a label, its text in words; "A: the leaves fall, and B, C and D stay green" gives B and C none.
@@ -25,7 +25,7 @@ _LAST_TEXT = Pattern(r"[.:]? (?=[^,;]*[^\W\d_])")
 
 def set_inline_list_aside(reply: Completion) -> None:
     """Set all options aside where they follow a weak claim to the first one by one, separated by commas."""
-    if reply.mode is not AnswerMode.SINGLE or len(reply.options) < FEWEST:
+    if reply.mode is not AnswerMode.SINGLE or len(reply.options) < _FEWEST:
         return
     for at, claim in enumerate(reply.claims):
         listed = list(_run(reply, at)) if _may_head(claim) else []

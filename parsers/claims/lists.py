@@ -23,8 +23,8 @@ from parsers.text.markup import Plain
 
 _LIST_SIGNS = " \n.,;:'\"()[]*_-"
 _FIRST_WORDS = 2
-SHORTEST = 8  # characters of the first words of a text that tell it from another
-FEW = 3  # entries, so many of which are a list wherever they stand
+_SHORTEST = 8  # characters of the first words of a text that tell it from another
+_FEW = 3  # entries, so many of which are a list wherever they stand
 
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
 _ONE_ANSWER = Pattern(
@@ -106,7 +106,7 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
     for run in runs_of(entries_of(reply.skeleton, claims)):
         labelled = run[0].claim.group.has_label and run[0].option == 0
         start = run[0].claim.group.start
-        if not labelled or (len(run) < FEW and not _asked_above(reply.skeleton.text, start)):
+        if not labelled or (len(run) < _FEW and not _asked_above(reply.skeleton.text, start)):
             continue
         own = [is_own(entry) or _abbreviates(entry, reply) for entry in run]
         if not own[0] and sum(own) * 3 <= len(run):
@@ -117,7 +117,7 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
 def _abbreviates(entry: ListEntry, reply: Completion) -> bool:
     """Whether an entry has the first words of its option's text: "A) Cardiogenic shock: unlikely"."""
     first = " ".join(reply.options.words[entry.option].split()[:_FIRST_WORDS])
-    return len(first) > SHORTEST and words_of(entry.content[:CONTENT]).startswith(first)
+    return len(first) > _SHORTEST and words_of(entry.content[:CONTENT]).startswith(first)
 
 
 def _asked_above(text: str, start: int) -> bool:
@@ -141,9 +141,9 @@ def _is_list(run: list[ListEntry], reply: Completion) -> bool:
     if reply.mode is AnswerMode.MULTI:
         judged = all(entry.verdict is not None for entry in run)
         return judged or (reply.cut_short and _from_the_top(run, True))
-    if run[0].claim.force is Force.DECLARED and len(run) < FEW:
+    if run[0].claim.force is Force.DECLARED and len(run) < _FEW:
         return False
-    return len(run) >= FEW or _two_judged(run) or _from_the_top(run, reply.cut_short)
+    return len(run) >= _FEW or _two_judged(run) or _from_the_top(run, reply.cut_short)
 
 
 def _two_judged(run: list[ListEntry]) -> bool:

@@ -14,7 +14,7 @@ _ASKED_OF_THESE = Pattern(
 _REASON = Pattern(r"[ :.、)]*(?:因[为為]|由[于於]|[该該这這其它此即])")  # why it is the answer
 _JUDGED = Pattern(r"[ :.、)]*(?:[错錯误誤×]|不[正对對符是])")  # what is wrong with the next one
 _BEHIND_LABEL = (":", ".", "、", ")")
-CUT_ENTRY = 12  # characters behind the first label, without an end: the list was cut
+_CUT_ENTRY = 12  # characters behind the first label, without an end: the list was cut
 
 
 def heads_options_asked_of(claim: Claim, reply: Completion) -> bool:
@@ -38,7 +38,7 @@ def _goes_on(claim: Claim, reply: Completion) -> bool:
     rest = reply.skeleton.text[claim.group.end :]
     others = [other for other in reply.claims if other.group.start > claim.group.start]
     if not others:
-        return len(rest.strip()) > CUT_ENTRY and rest.rstrip()[-1:].isalpha()
+        return len(rest.strip()) > _CUT_ENTRY and rest.rstrip()[-1:].isalpha()
     follow = others[0].context.follow.lstrip(" ")
     if others[0].options != {1} or _JUDGED.match(follow):
         return False

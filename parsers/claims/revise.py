@@ -17,8 +17,8 @@ from parsers.grammar.refusals import ABSTENTION
 from parsers.grammar.speech import SPEAKS
 from parsers.reading import AnswerMode, SetAside
 
-NEAR = 400  # a correction is announced within so many characters before the new statement
-REST = 600  # and a retraction within so many after the last one
+_NEAR = 400  # a correction is announced within so many characters before the new statement
+_REST = 600  # and a retraction within so many after the last one
 _SIGNS = " \n.*"  # behind the last option of many replies, these alone: they take nothing back
 
 
@@ -96,7 +96,7 @@ def _announcement(reply: Completion, later: Claim) -> int:
     whole = is_alone(later.context.after) or later.context.follow.startswith((". ", ": "))
     if whole and revisions.PREFERRING.search(later.context.before):
         return later.group.start
-    start = max(0, later.group.start - NEAR)
+    start = max(0, later.group.start - _NEAR)
     found = [
         match.start()
         for match in revisions.CORRECTION.finditer(reply.skeleton.text, start, later.group.start)
@@ -123,7 +123,7 @@ def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -
     return corrected or _on_the_way(earlier, later) or _questioned(earlier, later)
 
 
-ADJACENT = 60  # characters between an answer and a "final answer" that says another one
+_ADJACENT = 60  # characters between an answer and a "final answer" that says another one
 
 
 def _just_declared(earlier: Claim, later: Claim, reply: Completion) -> bool:
@@ -132,7 +132,7 @@ def _just_declared(earlier: Claim, later: Claim, reply: Completion) -> bool:
         return False
     if not earlier.group.named_by_label or earlier.group.alternatives:
         return False
-    return later.group.start - earlier.group.end < ADJACENT and is_alone(earlier.context.after)
+    return later.group.start - earlier.group.end < _ADJACENT and is_alone(earlier.context.after)
 
 
 def _none_but(earlier: Claim, later: Claim, reply: Completion) -> bool:
@@ -193,9 +193,9 @@ def _concludes(claim: Claim) -> bool:
 
 def _given_up(standing: list[Claim], rest: str) -> bool:
     """Whether what was said last is withdrawn, or was the closest one and does not hold either."""
-    if len(rest) > REST and none_right(rest[-REST:], at_last=True):
+    if len(rest) > _REST and none_right(rest[-_REST:], at_last=True):
         return True
-    rest = rest[:REST]
+    rest = rest[:_REST]
     if not rest.strip(_SIGNS):
         return False
     if _taken_back(rest):

@@ -28,7 +28,7 @@ from parsers.text.folding import plain_lower
 _BULLETS = " \n*-•#_"
 # Words of which the announcement of a next task has one.
 _GOING_ON = ("let's", "lets", "let us", "we can", "we will", "i will", "now")
-HEAD = 40  # characters before a marker that are looked at
+_HEAD = 40  # characters before a marker that are looked at
 
 
 def cut_run_on(reply: Completion) -> None:
@@ -43,7 +43,7 @@ def cut_run_on(reply: Completion) -> None:
     for claim in reply.claims:
         if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON
-    if reply.skeleton.text.count(_ANSWER_IS) > ECHOES:
+    if reply.skeleton.text.count(_ANSWER_IS) > _ECHOES:
         _set_echoes_aside(reply)
 
 
@@ -76,16 +76,16 @@ def _announced(strong: list[Claim]) -> int:
 
 
 _ANSWER_IS = "the answer is "
-ECHOES = 3  # lines that only give an answer, one below the other, are those of a prompt's examples
-REASONS = 60  # characters of reasons behind those lines, at the least
-_ECHO = Pattern(rf"(?:(?:\A|(?<=\n)){_ANSWER_IS}{LABEL}\.?[ \t]*(?:\n+|\Z)){{{ECHOES},}}")
+_ECHOES = 3  # lines that only give an answer, one below the other, are those of a prompt's examples
+_REASONS = 60  # characters of reasons behind those lines, at the least
+_ECHO = Pattern(rf"(?:(?:\A|(?<=\n)){_ANSWER_IS}{LABEL}\.?[ \t]*(?:\n+|\Z)){{{_ECHOES},}}")
 
 
 def _set_echoes_aside(reply: Completion) -> None:
     """Set differing answers one below the other aside, where another one is given with its reasons."""
     for lines in _ECHO.finditer(reply.skeleton.text):
         inside = [claim for claim in reply.standing if lines.start() <= claim.group.start < lines.end()]
-        start, end = lines.start(), lines.end() + REASONS
+        start, end = lines.start(), lines.end() + _REASONS
         others = [claim for claim in reply.standing if not start <= claim.group.start < end]
         declared = any(claim.force is Force.DECLARED for claim in others)
         if declared and len({claim.options for claim in inside}) > 1:
@@ -172,11 +172,11 @@ def _behind_answers(low: str, answered: list[int]) -> list[int]:
 
 def _heads(low: str, at: int) -> bool:
     """Whether only signs stand before a place: "--- / Câu hỏi: …"."""
-    return not any(map(str.isalnum, low[: min(at, HEAD)])) and at < HEAD
+    return not any(map(str.isalnum, low[: min(at, _HEAD)])) and at < _HEAD
 
 
 _GIVEN = ("boxed", "key-line", "answer-line")  # rules by which a text is the answer as a label is
-INTRODUCTION = 200  # characters before the heading of a solution, at the most
+_INTRODUCTION = 200  # characters before the heading of a solution, at the most
 
 
 def _heads_solution(reply: Completion, low: str, at: int) -> bool:
@@ -186,7 +186,7 @@ def _heads_solution(reply: Completion, low: str, at: int) -> bool:
     declares an answer below.
     """
     opening = SOLVING.search(low, 0, at) or TITLES.fullmatch(low, 0, at)
-    introduced = at < INTRODUCTION and opening is not None
+    introduced = at < _INTRODUCTION and opening is not None
     if not introduced and RESTATED_TASK.match(low, at) is None:
         return False
     position = reply.skeleton.at(at)

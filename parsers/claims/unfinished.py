@@ -12,7 +12,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode
 
-LONG = 200  # characters of a reply that may have been cut behind a capital
+_LONG = 200  # characters of a reply that may have been cut behind a capital
 
 
 def is_unfinished(claim: Claim, whole: bool, reply: Completion) -> bool:
@@ -34,7 +34,7 @@ def _is_stump(claim: Claim, reply: Completion) -> bool:
     context, group = claim.context, claim.group
     if group.has_label and group.end == reply.skeleton.written and _begins_entry(claim, reply.visible):
         return True
-    if not group.has_label or len(reply.skeleton.text) <= LONG:
+    if not group.has_label or len(reply.skeleton.text) <= _LONG:
         return False
     if _cut_behind(reply, group) or _ends_in_comma(reply.skeleton, group):  # "… Options A,"
         return True
@@ -55,14 +55,14 @@ def _ends_in_comma(skeleton: Skeleton, group: Group) -> bool:
 
 def _is_cut_sentence(claim: Claim, reply: Completion) -> bool:
     """Whether an option text is all that is left of the sentence with which a long reply breaks off."""
-    if claim.group.named_by_label or claim.rule != "alone" or len(reply.skeleton.text) <= LONG:
+    if claim.group.named_by_label or claim.rule != "alone" or len(reply.skeleton.text) <= _LONG:
         return False
     return claim.group.end == reply.skeleton.written and not claim.context.line_alone
 
 
 def _speaks_of_several(claim: Claim, reply: Completion) -> bool:
     """Whether several options, of which one is asked for, are what a sentence of a long reply speaks of."""
-    if len(claim.options) < 2 or reply.mode is AnswerMode.MULTI or len(reply.skeleton.text) <= LONG:
+    if len(claim.options) < 2 or reply.mode is AnswerMode.MULTI or len(reply.skeleton.text) <= _LONG:
         return False
     if claim.rule == "pick" and len(claim.group.mentions) == 1 and not is_alone(claim.context.after):
         return True  # "use the CDF to find …": letters in one word
@@ -82,14 +82,14 @@ def _begins_entry(claim: Claim, visible: str) -> bool:
 _FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]{0,40}:\s*\Z")
 _ANSWER_OPENED = Pattern(r"\banswer is \(\Z")  # only the bracket behind the label is missing
 _CUT_NAME = Pattern(r"\.\s?[a-z]{1,12}\Z")  # "C. diffic": a genus in short
-CUT_NAME = 14  # characters of the longest one
+_LONGEST_NAME = 14  # characters of the longest one
 
 
 def _cut_behind(reply: Completion, group: Group) -> bool:
     """Whether the reply ends inside the bracket, or the name, that the label belongs to: "… (option D"."""
     text = reply.skeleton.text
     if group.end < reply.skeleton.written:
-        cut = len(text) - group.end <= CUT_NAME and _CUT_NAME.match(text, group.end) is not None
+        cut = len(text) - group.end <= _LONGEST_NAME and _CUT_NAME.match(text, group.end) is not None
         return cut and not _begins_own_text(reply, group)
     if _ANSWER_OPENED.search(text, max(0, group.start - 20), group.start):
         return False

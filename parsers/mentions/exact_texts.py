@@ -71,12 +71,12 @@ _OPENED = Pattern(r"[\"'“‘「『]\Z")
 _JOINED = Pattern(
     r"[\"'”’」』]\s*(?:또는|혹은|이나|나|와|과|或者?|和|还是|還是|か|または|[,，、/])\s*[\"'“‘「『]"
 )
-BESIDE = 24  # characters before a sign in which a cue or the head of its line stands
+_BESIDE = 24  # characters before a sign in which a cue or the head of its line stands
 
 
 def _is_line(low: str, at: int) -> bool:
     """Whether a sign is the last line, or one of a list of words that ends the reply."""
-    before = _LINE_BEFORE.search(low, max(0, at - BESIDE), at)
+    before = _LINE_BEFORE.search(low, max(0, at - _BESIDE), at)
     return before is not None and _LINE_AFTER.match(low, at + 1) is not None
 
 
@@ -86,7 +86,7 @@ def _is_called(low: str, at: int) -> bool:
         return _OPENED.search(low, max(0, at - 1), at) is not None
     if _CUE_AFTER.match(low, at + 1) is None:
         return False
-    return _CUE_BEFORE.search(low, max(0, at - BESIDE), at) is not None
+    return _CUE_BEFORE.search(low, max(0, at - _BESIDE), at) is not None
 
 
 def _opens(low: str, at: int) -> bool:

@@ -14,9 +14,9 @@ from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
 from parsers.pattern import Pattern
 from parsers.text.latin import has_capitals, lone_small
 
-FEW = 40  # characters of a reply that is nothing but a remark
-DECLARATION = 60  # characters beside a small letter in which words that announce it are sought
-SMALL = 120  # characters of the longest reply that is a list of small letters
+_FEW = 40  # characters of a reply that is nothing but a remark
+_DECLARATION = 60  # characters beside a small letter in which words that announce it are sought
+_SMALL = 120  # characters of the longest reply that is a list of small letters
 
 _NAME_GOES_ON = Pattern(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
 _FIRST_LINE = Pattern(r"[\s\"'(]*([a-z])\s?[).]?[^\S\n]*\n")
@@ -53,7 +53,7 @@ class LabelFinder(CapitalFinder):
 
     def _is_small_set(self) -> bool:
         """Whether the whole reply is small letters: "b", "a, c", "acd"."""
-        if len(self.text) > SMALL or self.text.strip(" .") == "n/a":
+        if len(self.text) > _SMALL or self.text.strip(" .") == "n/a":
             return False
         return grammar.SMALL_SET.fullmatch(self.text) is not None
 
@@ -162,7 +162,7 @@ class LabelFinder(CapitalFinder):
 
     def _small_in_small(self, at: int) -> bool:
         """ "i think b", "its c": in a few words without a capital, a letter that is no word is a label."""
-        if len(self.text) > FEW or self.text != self.low or self.text[at].upper() not in self.options.index:
+        if len(self.text) > _FEW or self.text != self.low or self.text[at].upper() not in self.options.index:
             return False
         before, after = self.text[:at], self.text[at + 1 :]
         if self.text[at] in "ai":
@@ -173,8 +173,8 @@ class LabelFinder(CapitalFinder):
         """ "the answer is d.", "la correcta è c)", "c) es la correcta", "možnost c je správná"."""
         if _IS_RIGHT.match(self.text, at + 1) and _SO.search(self.low, max(0, at - 12), at):
             return self.text[at].upper() in self.options.index
-        letter, before = self.text[at], self.low[max(0, at - DECLARATION) : at]
-        after = self.low[at + 1 : at + DECLARATION]
+        letter, before = self.text[at], self.low[max(0, at - _DECLARATION) : at]
+        after = self.low[at + 1 : at + _DECLARATION]
         ended = after[:1] == ")" or _ENDED.match(after) is not None
         if ended and (grammar.SMALL_CUE.search(before) is not None or announces(before)):
             return True

@@ -27,12 +27,12 @@ _TO_DO = {
 # What may stand around it: "before that …" and "… or stopped" say something else.
 _BEGINS = r"(?:\A|[.:;\n])\s*(?:(?:therefore|thus|hence|so),? )?(?:the )?"
 _GOES_ON = r"(?![^\W_])(?!\W+(?:or|and|before|after|if|unless|until|once|only|when|while|but)\b)"
-SENTENCE = 200  # characters of a reply that says so
+_SENTENCE = 200  # characters of a reply that says so
 
 
 def by_passive(low: str, options: OptionSet) -> list[Place]:
     """Something that should be done: "lithium should be started" where an option is "start lithium"."""
-    if len(low) > SENTENCE or " be " not in low:
+    if len(low) > _SENTENCE or " be " not in low:
         return []
     found: list[Place] = []
     for position, words in enumerate(options.words):

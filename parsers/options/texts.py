@@ -196,7 +196,7 @@ _KINDS = Pattern(
     r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
     r"|infections?|relation(?:ship)?|present|episodes?|illness)"
 )
-FIRST_WORD = 8  # letters of a first word that names a text by itself: "narcissistic", "schizotypal"
+_FIRST_WORD = 8  # letters of a first word that names a text by itself: "narcissistic", "schizotypal"
 _UNION = Pattern(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
 _BOTH = Pattern(r"both(?: of (?:these|them|the above))?")
 _LETTER = Pattern(r"\b[A-Z]\b")
@@ -215,7 +215,7 @@ def short_names(words: str, text: str) -> Iterator[str]:
         yield words.rpartition(" ")[0]
         yield "".join(word[0] for word in words.split())
     first, _, rest = words.partition(" ")
-    if rest and len(first) >= FIRST_WORD and kind:
+    if rest and len(first) >= _FIRST_WORD and kind:
         yield first
     if rest == "personality disorder":
         yield f"{first} pd"

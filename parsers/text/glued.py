@@ -8,7 +8,7 @@ from collections.abc import Container
 from parsers.pattern import Pattern
 from parsers.text.offsets import Text
 
-LONGEST = 24  # characters of such a reply, with its brackets, stars and stops
+_LONGEST = 24  # characters of such a reply, with its brackets, stars and stops
 _GLUED = Pattern(
     r"\W*(?:[Oo]ption|[Cc]hoice|[Aa]nswer|OPTION|CHOICE|ANSWER)(?P<join>_?)(?P<label>[A-Z]|\d)\W*"
 )
@@ -21,7 +21,7 @@ _NAMED = Pattern(
 
 def unglued(text: Text, labels: Container[str]) -> Text:
     """The text with a blank before the label; as it is where it is anything else."""
-    glued = _GLUED.fullmatch(text.value) if len(text.value) <= LONGEST else None
+    glued = _GLUED.fullmatch(text.value) if len(text.value) <= _LONGEST else None
     if glued is None or glued["label"] not in labels:
         return text
     return text.assemble([(0, glued.start("join")), " ", (glued.start("label"), len(text.value))])

@@ -32,7 +32,7 @@ _LED_UP = Pattern(
     re.IGNORECASE,
 )
 _LABELLED = Pattern(r"\s*\(?[A-Z][.)]\s+\S")
-LEAD = 32  # characters before a formula in which such words are sought
+_LEAD = 32  # characters before a formula in which such words are sought
 # Endings that Turkic languages write behind what stands in bold: "**B**dir", "**oak**dan".
 _ENDING = Pattern(
     r"(?:[dt][iıuü]r|[dt][ae]n?|n[iı](?:ng)?|[gğq][ae]|l[ae]r|[дт][ыіиу]р|[дт][аеә]н?|н[ыіи](?:ң|нг)?|[гғқк][аеә])(?![^\W\d_])"
@@ -220,7 +220,7 @@ class _Stripper:
         start = (
             self.value.rfind("\\", 0, self.opened) if self.value[self.opened - 1] in "([" else self.opened - 1
         )
-        return _LED_UP.search(self.value[max(0, start - LEAD) : start].rstrip("$")) is not None
+        return _LED_UP.search(self.value[max(0, start - _LEAD) : start].rstrip("$")) is not None
 
     def _closes(self, start: int) -> bool:
         """Whether another dollar sign follows; without one, this one opens no formula."""

@@ -24,7 +24,7 @@ from parsers.text.turns import half_ended, turns
 # Above this many visible characters only the two ends are read: a reply that long is a model repeating itself
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
 MAX_VISIBLE = 40_000
-SEAM = 1_000  # characters in which a place to cut is sought
+_SEAM = 1_000  # characters in which a place to cut is sought
 
 # Without one of these a text needs but its signs folded: told in one search instead of six.
 _MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{UNSEEN.source[1:]}")
@@ -113,7 +113,7 @@ def _unseen(text: str) -> list[Removed]:
     return struck + [Removed("invisible", match.span()) for match in INVISIBLE.finditer(text)]
 
 
-BESIDE = 40  # characters of prose beside which a program is an illustration
+_BESIDE = 40  # characters of prose beside which a program is an illustration
 _PROGRAM = Pattern(
     r"^[ \t]*```[ \t]*(?:python\d?|py|java|javascript|js|typescript|ts|c|cpp|c\+\+|csharp|cs|go|rust|ruby|php"
     r"|sql|bash|sh|shell|r|matlab|html|css|swift|kotlin|scala|haskell|lua|perl)[ \t]*\n"
@@ -130,7 +130,7 @@ def _code(text: str) -> list[Removed]:
         return []
     blocks = [match.span() for match in _PROGRAM.finditer(text) if not _LITERAL.match(match[0])]
     outside = len(text.strip()) - sum(end - start for start, end in blocks)
-    return [Removed("program", span) for span in blocks] if outside > BESIDE else []
+    return [Removed("program", span) for span in blocks] if outside > _BESIDE else []
 
 
 def _middle(text: str) -> list[Removed]:
@@ -139,7 +139,7 @@ def _middle(text: str) -> list[Removed]:
         return []
     half = MAX_VISIBLE // 2
     last = len(text) - half
-    return [Removed("middle", (_seam(text, half - SEAM, half), _seam(text, last, last + SEAM)))]
+    return [Removed("middle", (_seam(text, half - _SEAM, half), _seam(text, last, last + _SEAM)))]
 
 
 def _seam(text: str, first: int, last: int) -> int:

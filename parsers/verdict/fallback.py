@@ -26,10 +26,10 @@ from parsers.reading import AnswerMode, SetAside
 from parsers.verdict.reasons import is_reason
 from parsers.verdict.resolve import SHORT, Conclusion
 
-FIGURE = 100  # characters of a reply whose only number is what it is about
-PAIR = 60  # of one in which two labels joined are what it is about
-OTHERS = 50  # characters before a bracket in which a word says that it holds the others
-FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
+_FIGURE = 100  # characters of a reply whose only number is what it is about
+_PAIR = 60  # of one in which two labels joined are what it is about
+_OTHERS = 50  # characters before a bracket in which a word says that it holds the others
+_FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
 _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
 
@@ -165,7 +165,7 @@ def _odd_one_out(reply: Completion) -> Claim | None:
 def _lone_figure(reply: Completion) -> Claim | None:
     """The one number of a short reply, where it is an option's: "Symptoms must last 2 weeks." """
     standing = [claim for claim in reply.standing if not claim.group.has_label]
-    if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
+    if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > _FIGURE:
         return None
     figure = standing[0]
     start, end = figure.group.core
@@ -194,7 +194,7 @@ def _one_reading(named: list[Claim], options: frozenset[int], mode: AnswerMode) 
 def _among_others(claim: Claim) -> bool:
     """Whether it stands in a bracket behind a word for the others: "los otros criterios (◇, …"."""
     before = claim.context.before.rstrip()
-    return before.endswith("(") and roles_in(before[-OTHERS:]) & Role.OTHER != 0
+    return before.endswith("(") and roles_in(before[-_OTHERS:]) & Role.OTHER != 0
 
 
 def _trusted(named: list[Claim], reply: Completion) -> bool:
@@ -221,7 +221,7 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
         return False  # "Optie B valt af": what is said of it is not known
     if last.context.closes and any(mention.named for mention in last.group.mentions):
         return True
-    return length < 100 and len(reply.visible.split()) <= FEW_WORDS
+    return length < 100 and len(reply.visible.split()) <= _FEW_WORDS
 
 
 def _says_more(last: Claim, reply: Completion) -> bool:
@@ -267,7 +267,7 @@ def _is_pair(reply: Completion) -> bool:
     if (
         reply.mode is AnswerMode.MULTI
         or reply.cut_short
-        or len(reply.visible) > PAIR
+        or len(reply.visible) > _PAIR
         or len(reply.claims) != 1
     ):
         return False

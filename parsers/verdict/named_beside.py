@@ -24,10 +24,10 @@ from parsers.text.folding import plain_lower
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 
-NEAR = 24  # characters beside a label in which a denial is of it
-LONGER = 60  # characters behind it in the sentence that it closes
-NAMED = 6  # words by which a reply calls an option the wrong one, at the most
-LONG = 3  # words of an option text that hardly stands beside its label by chance
+_NEAR = 24  # characters beside a label in which a denial is of it
+_LONGER = 60  # characters behind it in the sentence that it closes
+_NAMED = 6  # words by which a reply calls an option the wrong one, at the most
+_LONG = 3  # words of an option text that hardly stands beside its label by chance
 
 _IS = Pattern(
     rf"(?<![^\W_])(?:{COPULAS}|является|являются|это|ni|ndiyo|ndilo|है|ہے|است|هو|هي)(?![^\W_])|[:：—]"
@@ -74,7 +74,7 @@ def _closes_statement(claim: Claim) -> bool:
     opened = _opened(claim)
     said = (claim.context.cued or claim.context.before)[:opened] if opened is not None else ""
     copula = [*_IS.finditer(said)][-1:]
-    return bool(copula) and not _denied(said[max(0, copula[0].start() - NEAR) :])
+    return bool(copula) and not _denied(said[max(0, copula[0].start() - _NEAR) :])
 
 
 def _is_due(claim: Claim) -> bool:
@@ -94,7 +94,7 @@ def _lone_label(reply: Completion) -> list[Claim]:
 
 def _is_joined(claim: Claim, reply: Completion) -> bool:
     """Whether the label stands with its own long text, or heads a line behind a colon."""
-    if not _labels(claim) or _denied(claim.context.before[-NEAR:]) or _denied(claim.context.after[:NEAR]):
+    if not _labels(claim) or _denied(claim.context.before[-_NEAR:]) or _denied(claim.context.after[:_NEAR]):
         return False
     first, text = claim.group.mentions[0], reply.plain.text.value
     opening = text[max(0, first.start - 12) : first.start].rstrip(" \"'*_(>-")
@@ -104,7 +104,7 @@ def _is_joined(claim: Claim, reply: Completion) -> bool:
         words = max((reply.options.words[option].count(" ") for option in claim.options), default=0)
         if denies(claim.context.cued or claim.context.before, ""):
             return False
-        if words + 1 >= LONG:
+        if words + 1 >= _LONG:
             return True
     return _heads(claim, text)
 
@@ -125,7 +125,7 @@ def _behind_own_text(reply: Completion) -> list[Claim]:
             continue
         between = reply.skeleton.text[text.group.end : label.group.start]
         closes = label.context.closes and between.strip(" \"'*") == "("
-        if closes and not (_denied(label.context.before[-NEAR:]) or _denied(label.context.after[:LONGER])):
+        if closes and not (_denied(label.context.before[-_NEAR:]) or _denied(label.context.after[:_LONGER])):
             found.append(label)
     return found
 
@@ -136,7 +136,7 @@ def _ends_with_label(claim: Claim, reply: Completion) -> bool:
     behind = first.joined and reply.plain.text.value[first.core[0]].upper() != first.letter
     if not behind or not claim.context.closes:
         return False
-    return not (_denied(claim.context.before[-NEAR:]) or _denied(claim.context.after[:LONGER]))
+    return not (_denied(claim.context.before[-_NEAR:]) or _denied(claim.context.after[:_LONGER]))
 
 
 def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:
@@ -152,7 +152,7 @@ def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:
         return []
     before = text[: first.start].lower()
     words = WORD.findall(before)
-    if len(words) > NAMED or not before.rstrip(" \n\"'*_(").endswith(_LEADING):
+    if len(words) > _NAMED or not before.rstrip(" \n\"'*_(").endswith(_LEADING):
         return []
     called = any(all_roles(roles_of(word)) & Role.WRONG for word in words)
     return lone if called and not DENIAL.search(plain_lower(before)) else []

@@ -21,18 +21,18 @@ from parsers.reading import AnswerMode, Grade, SetAside, Span
 from parsers.text.folding import plain_lower
 from parsers.verdict.resolve import Conclusion
 
-LONGEST = 600  # characters of a sentence that is looked at
-SENTENCES = 60  # sentences of a reply that are looked at for a conclusion
-FEW = 5  # words of a text of which one may be said otherwise
-ENOUGH = 0.75  # share of a long text's words that must be said
-HALF = 0.5  # share that is enough where nearly all words that tell it from the others are said
-TELLING = 4  # of them, at least so many
-OWN = 0.6  # share of the words that tell it from another option
-STRANGE = 0.2  # share of the words of another option that may be said, too
-HEAD = 3  # words among which the first one of such a text stands
-ENDING = 2  # letters that an ending may have
-STEM = 7  # letters in which forms of one word agree
-LONE = 4  # letters of a text that is one word
+_LONGEST = 600  # characters of a sentence that is looked at
+_SENTENCES = 60  # sentences of a reply that are looked at for a conclusion
+_FEW = 5  # words of a text of which one may be said otherwise
+_ENOUGH = 0.75  # share of a long text's words that must be said
+_HALF = 0.5  # share that is enough where nearly all words that tell it from the others are said
+_TELLING = 4  # of them, at least so many
+_OWN = 0.6  # share of the words that tell it from another option
+_STRANGE = 0.2  # share of the words of another option that may be said, too
+_HEAD = 3  # words among which the first one of such a text stands
+_ENDING = 2  # letters that an ending may have
+_STEM = 7  # letters in which forms of one word agree
+_LONE = 4  # letters of a text that is one word
 
 _END = Pattern(r"[.!?。](?=\s|\Z|\[)|\n")
 COPULAS = (
@@ -109,12 +109,12 @@ def _head(reply: Completion, low: str) -> int:
 
 def _due(low: str, start: int) -> Iterator[Span]:
     """The sentences in which an answer is due: the first one, and those that conclude."""
-    for number in range(SENTENCES):
+    for number in range(_SENTENCES):
         end = _END.search(low, start)
         last = end.start() if end else len(low)
         ended = end is not None or number == 0
         asked = end is not None and end[0] == "?"
-        if ended and not asked and last - start <= LONGEST and (number == 0 or _concludes(low[start:last])):
+        if ended and not asked and last - start <= _LONGEST and (number == 0 or _concludes(low[start:last])):
             yield start, last
         if end is None:
             return
@@ -208,45 +208,45 @@ def _alike(word: str, other: str) -> bool:
     """Whether two words are one, or forms of one that differ in their ending: "weibliche", "weiblichen"."""
     if word == other:
         return True
-    stem = max(len(word), len(other)) - ENDING
-    return stem >= LONE and word[:stem] == other[:stem] and word.isalpha() and other.isalpha()
+    stem = max(len(word), len(other)) - _ENDING
+    return stem >= _LONE and word[:stem] == other[:stem] and word.isalpha() and other.isalpha()
 
 
 def _tells(gist: tuple[str, ...]) -> bool:
     """Whether the words are enough to know an option by."""
-    return len(gist) > 1 or (len(gist) == 1 and len(gist[0]) >= LONE)
+    return len(gist) > 1 or (len(gist) == 1 and len(gist[0]) >= _LONE)
 
 
 def _mostly_said(gists: Gists, spoken: list[str]) -> tuple[int, int] | None:
     """The one option of which nearly all words are said, in any order; and how many words that takes."""
-    stems = [word[:STEM] for word in spoken]
-    said, known = set(stems), {gist: {word[:STEM] for word in gist} for gist in gists}
+    stems = [word[:_STEM] for word in spoken]
+    said, known = set(stems), {gist: {word[:_STEM] for word in gist} for gist in gists}
     near = [
         (option, len(spoken))
         for gist, option in gists.items()
-        if len(gist) >= TELLING and _begins(gist, stems) and _mostly(gist, known, said)
+        if len(gist) >= _TELLING and _begins(gist, stems) and _mostly(gist, known, said)
     ]
     return near[0] if len(near) == 1 else None
 
 
 def _begins(gist: tuple[str, ...], stems: list[str]) -> bool:
     """Whether one of a text's first words is among the first that are said: "se debe" may be left out."""
-    return not {word[:STEM] for word in gist[:HEAD]}.isdisjoint(stems[:HEAD])
+    return not {word[:_STEM] for word in gist[:_HEAD]}.isdisjoint(stems[:_HEAD])
 
 
 def _mostly(gist: tuple[str, ...], known: dict[tuple[str, ...], set[str]], said: set[str]) -> bool:
     """Whether nearly all words of a text are said, and hardly any that only another text has."""
     own = known[gist]
-    if _share(own, said) < HALF or _denying(own) != _denying(said) or _figures(own) - said:
+    if _share(own, said) < _HALF or _denying(own) != _denying(said) or _figures(own) - said:
         return False
     apart = [(own - other, other - own) for other in known.values() if other is not own]
-    if any(_share(theirs, said) > STRANGE for _, theirs in apart):
+    if any(_share(theirs, said) > _STRANGE for _, theirs in apart):
         return False
-    if any(_share(mine, said) < OWN for mine, _ in apart):
+    if any(_share(mine, said) < _OWN for mine, _ in apart):
         return False
-    if all(len(mine) >= TELLING for mine, _ in apart):
+    if all(len(mine) >= _TELLING for mine, _ in apart):
         return True  # half of its words are enough where so many tell it from every other text
-    return _share(own, said) >= ENOUGH and len(gist) >= FEW
+    return _share(own, said) >= _ENOUGH and len(gist) >= _FEW
 
 
 def _share(words: set[str], said: set[str]) -> float:

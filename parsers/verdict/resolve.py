@@ -24,8 +24,8 @@ from parsers.verdict.others import is_of_others, or_below
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
 
-NOUN = 3  # characters before a label that are more than signs
-HEAD = 60  # characters before a label that opens the reply
+_NOUN = 3  # characters before a label that are more than signs
+_HEAD = 60  # characters before a label that opens the reply
 SHORT = 700  # characters; in a longer reply a text named in passing is no assertion
 
 _GRADES = list(Grade)
@@ -68,7 +68,7 @@ def commitments(reply: Completion) -> Conclusion | None:
 def _committing(reply: Completion) -> list[Claim]:
     length = len(reply.skeleton.text)
     standing = [claim for claim in reply.standing if _commits(claim, length)]
-    if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-HEAD:]):
+    if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-_HEAD:]):
         return [claim for claim in standing if claim.force is Force.DECLARED or claim.rule == "leading"]
     return [claim for claim in standing if not _opens_cut_list(claim, reply)]
 
@@ -82,7 +82,7 @@ _ANNOUNCED = Pattern(
 
 def _opens_cut_list(claim: Claim, reply: Completion) -> bool:
     """Whether a label stands alone with its text in a long reply that breaks off: a list that was cut."""
-    alone = claim.rule == "alone" and not claim.context.closes and claim.group.start > HEAD
+    alone = claim.rule == "alone" and not claim.context.closes and claim.group.start > _HEAD
     if not alone or len(reply.visible) <= SHORT // 2 or not lacks_stop(reply.visible):
         return False
     return beside.BEFORE_ONE_LINE_DOWN.search(claim.context.before) is None
@@ -183,7 +183,7 @@ def _contradicts(claim: Claim, last: int, short: bool) -> bool:
 def _heads_what_was_cut(claim: Claim) -> bool:
     """Whether "Option A" is the last line, without a full stop: the head of a paragraph that is missing."""
     first = claim.group.mentions[0]
-    return claim.context.line_alone and not claim.context.after and first.core[0] - first.start > NOUN
+    return claim.context.line_alone and not claim.context.after and first.core[0] - first.start > _NOUN
 
 
 _IN_LIST = Pattern(r"(?:\A|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]*\Z")

@@ -11,7 +11,7 @@ from parsers.pattern import Pattern
 from parsers.reading import Grade, Span
 from parsers.verdict.resolve import Conclusion
 
-LONGEST = 24  # characters of a number with its signs
+_LONGEST = 24  # characters of a number with its signs
 _AMOUNT = Pattern(r"\s*([-+−–]?)\s*(\d+(?:[.,]\d+)*)\s*([^\d\s][^\d]*?)\s*\.?\s*\Z")
 _NUMBER = Pattern(r"[\s$*(\[]*([-+−–]?)\s*(\d+(?:[.,]\d+)*)[\s$*)\].]*\Z")
 
@@ -35,7 +35,7 @@ def _due(reply: Completion) -> list[Span]:
     """The whole reply, or its last answer field, where they are short enough to be a number."""
     spans = [(0, len(reply.plain.text.value))]
     spans += [span for span, _ in reply.plain.slots[-1:]]
-    return [span for span in spans if span[1] - span[0] <= LONGEST]
+    return [span for span in spans if span[1] - span[0] <= _LONGEST]
 
 
 def _of_number(reply: Completion, number: tuple[str, str]) -> int | None:

@@ -6,7 +6,7 @@ Decision: docs/decisions/parsers.md, "What 3,800 published labels and 207 Englis
 from parsers.claims.claims import Claim, Force, is_alone
 from parsers.pattern import Pattern
 
-SENTENCE = 25  # characters of an option text that is a sentence or a long phrase
+_SENTENCE = 25  # characters of an option text that is a sentence or a long phrase
 
 
 def without_steps(standing: list[Claim]) -> list[Claim]:
@@ -77,4 +77,4 @@ def _says_a_sentence(claim: Claim) -> bool:
     """Whether a claim by text alone is a sentence of the argument, and no answer in few words."""
     start, end = claim.group.core
     figure = claim.rule == "pick" and claim.weak  # "let's use 150 cm"
-    return figure or (claim.rule in _ON_THE_WAY and end - start >= SENTENCE)
+    return figure or (claim.rule in _ON_THE_WAY and end - start >= _SENTENCE)
