@@ -1,6 +1,6 @@
 """Replies that answer several questions, or several parts of the item, differently."""
 
-from parsers.claims.claims import Claim, Completion, rest_of_line
+from parsers.claims.claims import Claim, Completion
 from parsers.grammar.runons import ANY_NUMBERED_ANSWER
 from parsers.pattern import Pattern
 
@@ -8,7 +8,7 @@ _OF_PART = Pattern(
     r"[\s).:*]*(?:[^()\n;,]{0,40}\()?(?:for|in)? ?(?:scenario|statement|case|part|question|sentence)"
     r" (?P<part>\d)\b"
 )
-_LINE_ENDS = ("", "\n", " ", ".", ")", "*")  # a line that any other sign goes on with says more
+_LINE_END = Pattern(r"[ .)*]*(?:\n|\Z)")  # a line that goes on with any other sign says more
 
 
 def several_questions(reply: Completion) -> Claim | None:
@@ -38,7 +38,7 @@ def several_parts(reply: Completion) -> Claim | None:
 def _answers_number(reply: Completion, claim: Claim) -> bool:
     """Whether a claim is all that stands on its line behind a number."""
     text, end = reply.skeleton.text, claim.group.end
-    if text[end : end + 1] not in _LINE_ENDS or rest_of_line(text, end).strip(" .)*"):
+    if _LINE_END.match(text, end) is None:
         return False
     before = text[max(0, claim.group.start - 30) : claim.group.start]
     return ANY_NUMBERED_ANSWER.search(before if claim.group.start > 30 else "\n" + before) is not None
