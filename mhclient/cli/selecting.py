@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cache import CacheError, Store
 from mhclient.errors import UsageError
-from mhclient.run.selectors import select_run, select_runs
+from mhclient.run.selectors import is_near_a_run, select_run, select_runs
 
 # Arguments that name runs, by the verb: several of them, or exactly one.
 SEVERAL = {
@@ -60,7 +60,7 @@ def _select(store: Store, verb: str, given: Sequence[str]) -> list[str]:
     except UsageError:
         meant = MEANT.get(verb, {}).get(given[0])
         near = [meant] if meant else get_close_matches(given[0], _words_of(verb), 1, NEAR_WORD)
-        if not near or _names_runs(store, given[0]):
+        if not near or is_near_a_run(store, given[0]):
             raise
         raise UsageError(
             f"'{given[0]}' is no run and nothing that '{verb}' does. "
@@ -70,14 +70,6 @@ def _select(store: Store, verb: str, given: Sequence[str]) -> list[str]:
 
 def _words_of(verb: str) -> tuple[str, ...]:
     return (*ACTIONS.get(verb, ()), RATINGS) if verb == "audit" else ACTIONS.get(verb, ())
-
-
-def _names_runs(store: Store, word: str) -> bool:
-    """Whether it does, or comes near to a run's name."""
-    try:
-        return bool(select_runs(store, [word]))
-    except UsageError as error:
-        return "Did you mean" in str(error)
 
 
 def _words(args: argparse.Namespace) -> dict[str, tuple[list[str], list[str]]]:

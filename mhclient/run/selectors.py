@@ -51,6 +51,15 @@ def select_run(store: Store, selector: str) -> str:
     return found[0]
 
 
+def is_near_a_run(store: Store, word: str) -> bool:
+    """Whether a word selects runs, or is so near to what would that the error asks whether it was meant."""
+    try:
+        return bool(select_runs(store, [word]))
+    except UsageError:
+        names = [run.run_id for run in store.runs.get_all()]
+        return word.casefold() in _MEANING_LAST or bool(_near(names, word))
+
+
 def _selected(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     if selector.startswith("@"):
         return _last(store, selector, {run.run_id for run in runs})
@@ -154,14 +163,18 @@ def _readable(runs: Sequence[RunRow]) -> Iterator[tuple[str, RunSpec]]:
             continue
 
 
+def _near(names: Sequence[str], wanted: str) -> list[str]:
+    """The name that is most alike, if any. A name is often given by its beginning: as much of it counts."""
+    beginnings = {name[: len(wanted)]: name for name in reversed(names)}
+    return get_close_matches(wanted, names, 1, 0.5) or [
+        beginnings[beginning] for beginning in get_close_matches(wanted, beginnings, 1, 0.8)
+    ]
+
+
 def _known(names: Sequence[str], wanted: str) -> str:
     if not names:
         return "It has no runs yet."
-    # A name is often given by its beginning: what is alike may be as much of it as was written.
-    beginnings = {name[: len(wanted)]: name for name in reversed(names)}
-    near = get_close_matches(wanted, names, 1, 0.5) or [
-        beginnings[beginning] for beginning in get_close_matches(wanted, beginnings, 1, 0.8)
-    ]
+    near = _near(names, wanted)
     hint = f"Did you mean '{near[0]}'? " if near else ""
     return f"{hint}Runs: {_listed(list(reversed(names)))}."
 
