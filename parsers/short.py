@@ -15,6 +15,7 @@ from parsers.plain import plain_reading
 from parsers.reading import AnswerMode, Candidate, Grade, Reading, Span
 
 LONGEST = 160  # characters; a longer reply is not worth a try
+_SIGNS = 6  # characters around an option text that is all of a reply: two pairs of stars and two full stops
 
 _Found = tuple[int, Span, Grade, str]  # position of the option, its place in the reply, grade, rule
 
@@ -91,6 +92,8 @@ def _own_text(completion: str, start: int, options: OptionSet, position: int) ->
 
 def _text(completion: str, options: OptionSet) -> _Found | None:
     """One option text and nothing else."""
+    if len(completion.strip(" \n")) > options.longest + _SIGNS:
+        return None
     if not any(text in completion for text in options.texts):
         return None
     match = _LONE_TEXT.fullmatch(completion)

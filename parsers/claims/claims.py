@@ -6,6 +6,7 @@ count.
 
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
 Decision: docs/decisions/parsers.md, "Each step is done for all options before the next one".
+Decision: docs/decisions/parsers.md, "What one option in a short reply cannot be".
 """
 
 import re

@@ -33,6 +33,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.UNCOMMITTED
     if context.quiet:
         return _by_cues(context)
+    if context.still and not (context.led or context.foreign):
+        return _by_little(context)
     if taken_back(context.after) or (context.foreign and _unmeant(context)):
         return SetAside.NEGATED
     if is_sign(context):
@@ -83,6 +85,17 @@ def _by_cues(context: Context) -> SetAside | None:
     if denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
         return SetAside.NEGATED
     return SetAside.CONDITIONAL if _supposed(context) else None
+
+
+def _by_little(context: Context) -> SetAside | None:
+    """The reason where no sentence pattern gives one, and no cue word can: what else `guard` looks for."""
+    if taken_back(context.after):
+        return SetAside.NEGATED
+    if context.group.has_label and _ends_range(context):
+        return SetAside.RESTATED
+    if _speaks_to_request(context):
+        return SetAside.UNCOMMITTED
+    return SetAside.CONDITIONAL if _held_for(context) else None
 
 
 def _unmeant(context: Context) -> bool:
@@ -169,7 +182,7 @@ def _conditional(context: Context) -> bool:
     """Whether the group is said to hold if something else does; "if I had to choose" is no condition."""
     if not context.still and asides.AFTER_CONDITION.match(context.after):
         return True
-    if beside.AFTER_TO_HOLD.match(context.after) and beside.BEFORE_FOR.search(context.before):
+    if _held_for(context):
         return True
     if context.foreign and _supposed(context):
         return True
@@ -185,19 +198,25 @@ def _conditional(context: Context) -> bool:
     return not asides.OWN_CHOICE.search(clause)
 
 
+def _held_for(context: Context) -> bool:
+    """Whether it is what something would be needed for: "for ◆ to be true"."""
+    if beside.AFTER_TO_HOLD.match(context.after) is None:
+        return False
+    return beside.BEFORE_FOR.search(context.before) is not None
+
+
 def _quoted(context: Context) -> bool:
     """Whether somebody else says it: in so many words, or in quotation marks with other words."""
     before = context.before
-    if asides.AFTER_ANOTHER_ITEM.match(context.after):
+    if not context.still and asides.AFTER_ANOTHER_ITEM.match(context.after):
         return True
     if context.follows(asides.BEFORE_QUOTATION) or context.follows(asides.BEFORE_YOU_SAID):
         return True
-    opened = before.count('"') % 2 == 1
     return (
-        opened
+        '"' in context.after
+        and before.count('"') % 2 == 1
         and (not _all_quoted(context.plain.text.value) or context.follows(asides.BEFORE_WHETHER))
         and not (context.closes and _is_own_quotation(before, context.after))
-        and '"' in context.after
         and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
     )
 

@@ -25,7 +25,7 @@ _LAST_TEXT = Pattern(r"[.:]? (?=[^,;]*[^\W\d_])")
 
 def set_inline_list_aside(reply: Completion) -> None:
     """Set all options aside where they follow a weak claim to the first one by one, separated by commas."""
-    if reply.mode is not AnswerMode.SINGLE or len(reply.options) < _FEWEST:
+    if len(reply.claims) < 2 or reply.mode is not AnswerMode.SINGLE or len(reply.options) < _FEWEST:
         return
     for at, claim in enumerate(reply.claims):
         listed = list(_run(reply, at)) if _may_head(claim) else []

@@ -30,13 +30,10 @@ def supersede(reply: Completion) -> None:
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
         close(reply, strong)
     for number, later in enumerate(strong[1:], start=1):
-        announced = _announcement(reply, later)
-        for earlier in strong[:number]:
-            if (
-                earlier.stands
-                and earlier.options != later.options
-                and _replaces(earlier, later, announced, reply)
-            ):
+        others = [claim for claim in strong[:number] if claim.stands and claim.options != later.options]
+        announced = _announcement(reply, later) if others else -1
+        for earlier in others:
+            if _replaces(earlier, later, announced, reply):
                 earlier.set_aside = SetAside.SUPERSEDED
     _take_back_denied(reply, strong)
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:

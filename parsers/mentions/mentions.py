@@ -66,6 +66,8 @@ _NUMBER = Pattern(r"(?:[:=]|\b(?:is|option|answer|number|choice|no\.?))\s*\(?(\d
 
 def _numbered(low: str, texts: list[Mention], options: OptionSet) -> list[Mention]:
     """Numbers that stand for options, behind a list of all of them by number: "1. oak … Answer: 2"."""
+    if len(texts) < len(options):
+        return []
     listed = texts[: len(options)]
     if [text.options for text in listed] != [(number,) for number in range(len(options))] or len(options) < 2:
         return []

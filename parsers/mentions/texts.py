@@ -94,9 +94,9 @@ _GAP = Pattern(r"[\W_]+")
 
 def _places(text: str, words: list[str]) -> Iterator[Span]:
     """Where these words stand one behind the other, with no sentence or paragraph between them."""
-    at = text.find(words[0])
+    phrase, at = " ".join(words), text.find(words[0])
     while at >= 0:
-        end, together = _run(text, at, words) if _may_begin(text, at) else (0, False)
+        end, together = _run(text, at, phrase) if _may_begin(text, at) else (0, False)
         if together:
             yield at, end
         at = text.find(words[0], max(at + 1, end))
@@ -117,10 +117,13 @@ def _goes_on(text: str, end: int) -> bool:
     return text[end : end + 1].isalnum() and _OTHER_SCRIPT.match(text, end - 1) is None
 
 
-def _run(text: str, start: int, words: list[str]) -> tuple[int, bool]:
+def _run(text: str, start: int, phrase: str) -> tuple[int, bool]:
     """Where a run of words ends, 0 where others stand there; and whether nothing parts them."""
+    if text.startswith(phrase, start):  # with single blanks, as most stand
+        end = start + len(phrase)
+        return (0, False) if _goes_on(text, end) else (end, True)
     end, together = start, True
-    for word in words:
+    for word in phrase.split(" "):
         if end > start:
             gap = _GAP.match(text, end)
             together = together and gap is not None and not _parts(gap[0])

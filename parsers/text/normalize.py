@@ -11,6 +11,7 @@ Decision: docs/decisions/parsers.md, "One look at the words before an option".
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed
@@ -62,6 +63,12 @@ def visible_text(raw: str, spelled: Sequence[str] | None = None) -> Visible:
     >>> visible_text("<think>A?</think>Ｂ").text.value
     'B'
     """
+    return _visible(raw, None if raw.isascii() else spelled)  # no name of a letter in ASCII is spelled
+
+
+@lru_cache(maxsize=1)  # a reply is read, and then asked whether it kept to its format
+def _visible(raw: str, spelled: Sequence[str] | None) -> Visible:
+    """The visible text of a completion; names of letters in other scripts are folded beside these texts."""
     if "\\n" in raw:
         raw = _ESCAPED.sub(" \n", raw)
     plain = raw.isascii() and not _SPECIAL.search(raw) and "```" not in raw

@@ -1,4 +1,7 @@
-"""Replies that answer several questions, or several parts of the item, differently."""
+"""Replies that answer several questions, or several parts of the item, differently.
+
+Decision: docs/decisions/parsers.md, "What one option in a short reply cannot be".
+"""
 
 from parsers.claims.claims import Claim, Completion
 from parsers.grammar.runons import ANY_NUMBERED_ANSWER
