@@ -12,8 +12,8 @@ from parsers.grammar.languages.announcing import announces, is_called_right
 from parsers.grammar.languages.joining import joins
 from parsers.grammar.languages.lexicon import cue_beside
 from parsers.mentions.articles import is_article
-from parsers.mentions.initials import is_initial, may_be_initial, stands_behind_another
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
+from parsers.mentions.names import is_part_of_name, own_text_follows
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -21,6 +21,36 @@ from parsers.reading import SetAside, Span
 from parsers.text.characters import may_be_near_latin
 from parsers.text.latin import lone_capitals
 from parsers.text.markup import Plain
+
+_OPERATOR = 6  # characters in which the signs of arithmetic before a letter stand
+# What may stand right before "(B)" without making it an argument: "option(B)", "the answer is(B)".
+_CALLED_BY = Pattern(
+    rf"\b(?:{grammar.LABEL_NOUNS}|is|are|be|to|as|for|with|choose|select|pick|so|boxed|text)s?\Z"
+)
+_CLOSING = {
+    opening: Pattern(rf"[.:]?\s?{re.escape(closing)}")
+    for opening, closing in zip("([{<\"'", ")]}>\"'", strict=True)
+}
+_FORM = Pattern(r"[\"'`]?(?:answer|answer is|option|choice):? [(\[]?x[)\]]?[.]?[\"'`]")
+_ROMAN_LIST = Pattern(r"(?:\A|\n)[ \t*_]*\(II\)")
+_NUMERALS_JOINED = Pattern(r"(?:[,;]| ?[-–]| [^\W\d_]{1,4}) ?II?I?V?(?![\w'])")
+_FOREIGN = Pattern("[\u0370-\u052f]")
+_NAME_FOLLOWS = Pattern(r" [\"'`(]?[A-Z\u0386-\u03ab\u0400-\u042f\d]")
+_LISTED = Pattern(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
+# "Answer: A Gantt chart is a tool": an article before a name.
+_A_THING = Pattern(
+    r" (?!(?:The|Th\w+|It|In|For|Be\w+|Since|As|H?e|She|We|You|My|Option|Answer|Final)\b)"
+    r"[A-Z][\w-]+(?: [a-z][\w-]+){0,3} (?:is|was|refers|means)\b"
+)
+# "A B válasz a helyes": the Hungarian article before a label and its noun.
+_HUNGARIAN = Pattern(r" [\"(]?[A-Z][\")]{0,2} (?:v[aá]lasz|opci[oó]|lehet[oő]s|bet[uű]|[aá]ll[ií]t[aá]s)")
+_PAIRED = Pattern(r" (?P<joint>[^\W\d_]+(?: [^\W\d_]+)?) [A-Z](?![\w'-])")  # "tanto A como C"
+# Told at once, because so many replies begin with it.
+_OPENING_PRONOUN = Pattern(
+    r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
+)
+_PRONOUN = Pattern(r"'(?:m|d|ve|ll)\b")
+_ONLY_LABELS = Pattern(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 
 class CapitalFinder:
@@ -53,6 +83,7 @@ class CapitalFinder:
                 found.asides.append(((at, at + 1), letter, reason))
 
     def _inside_text(self, position: int) -> bool:
+        """Whether a place lies in the text of an option."""
         if not self.starts:
             return False
         piece = bisect_right(self.starts, position) - 1
@@ -67,7 +98,7 @@ class CapitalFinder:
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
             return True
         article = is_article(self.text, at, letter in self.options.index)
-        if article and not self._own_text_follows(letter, self.text[at + 1 : at + 40]):
+        if article and not own_text_follows(self.options, letter, self.text[at + 1 : at + 40]):
             found.asides.append(((at, at + 1), letter, SetAside.ARTICLE))
             return True
         if letter == "X" and "X" not in self.options.index and self._is_blank(at):
@@ -89,6 +120,7 @@ class CapitalFinder:
         return self._stands_in_slot(at) or _FORM.search(self.low, max(0, at - 24), at + 4) is not None
 
     def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
+        """The mention of a letter; weak in a formula, unless a field holds it."""
         position = self.options.index.get(letter.upper(), UNKNOWN)
         start, end = named or (at, at + 1)
         formula = self.plain.formulas and self.plain.formula_at(at) and not self._stands_in_slot(at)
@@ -109,6 +141,7 @@ class CapitalFinder:
         return (start, end) if end - start > 1 or self._stands_in_slot(at) else None
 
     def _bracketed(self, at: int) -> Span:
+        """The stretch of a letter with the brackets and quotation marks that close around it."""
         text, start, end = self.text, at, at + 1
         while start > 0 and text[start - 1] in "([{<\"'" and not self._is_call(start - 1):
             tail = _CLOSING[text[start - 1]].match(text, end)
@@ -136,10 +169,11 @@ class CapitalFinder:
         return found is not None and self.text[slice(*found[0])].strip(" .\n()") == self.text[at]
 
     def _not_a_label(self, at: int, letter: str) -> SetAside | None:
+        """Why a letter that nothing marks as a label is none; None where it may be one."""
         before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
         if letter == "I" and _PRONOUN.match(after):
             return SetAside.PRONOUN
-        if self._part_of_name(before, after, letter):
+        if is_part_of_name(letter, (before, after), self.text, self.options):
             return SetAside.NAME
         if self._in_formula(at, before, after):
             return SetAside.FORMULA
@@ -160,10 +194,11 @@ class CapitalFinder:
         """Whether a capital is a word of a text in Cyrillic or Greek: "В Python …", "А 5 лет назад …"."""
         if not _NAME_FOLLOWS.match(after) or before.rstrip(" \"'(*_").endswith((":", "=")):
             return False
-        return not (self._own_text_follows(self.text[at], after) or self._beside_cue(at))
+        return not (own_text_follows(self.options, self.text[at], after) or self._beside_cue(at))
 
     def _is_article(self, at: int, after: str) -> bool:
-        if self.text[at] == "A" and _A_THING.match(after) and not self._own_text_follows("A", after):
+        """Whether what follows makes the letter an article, and no label with its own text."""
+        if self.text[at] == "A" and _A_THING.match(after) and not own_text_follows(self.options, "A", after):
             return True
         if not grammar.ARTICLE_TAIL.match(after) or self._beside_cue(at):
             return False
@@ -178,55 +213,8 @@ class CapitalFinder:
         before, after = self.low[max(0, at - 24) : at], self.low[at + 1 : at + 30]
         return cue_beside(before, self.low[at], after) or is_called_right(before, self.low[at], after)
 
-    def _part_of_name(self, before: str, after: str, letter: str) -> bool:
-        low_before = before.lower()
-        head = _LAST_WORD.search(low_before) if self.options.name_heads else None
-        if head is not None and head[1] in self.options.name_heads:
-            return True
-        named = before.rstrip()[-1:].isascii() and grammar.NAME_BEFORE.search(low_before)
-        apart = after[:1].isspace() or after[:1] in ("-", "+")
-        if named or (apart and grammar.NAME_AFTER.match(after)):
-            return not self._heads_line(before) or self._heads_name(letter, after)
-        if before.endswith("-") and before[-2:-1].isalnum() and not _PREFIXED.search(before[-5:]):
-            return before[-2:-1] not in self.options.index or before[-3:-2].isalnum()
-        if after.startswith("-") and after[1:2].isalnum() and not _HYPHENED.match(after):
-            return not (re.match(r"-[A-Z](?![\w-])", after) or self._own_text_follows(letter, after))
-        if (
-            (after.startswith("'") and _GENITIVE.match(after))
-            or before.endswith(("N/", "w/"))
-            or (after.startswith(("/A", "/a")) and letter == "N")
-        ):
-            return True
-        if letter == "Q" and "Q" not in self.options.index and after[:1] in (":", "."):
-            return True  # the head of a question
-        if after == "" and _CUT_NOUN.search(before):
-            return True  # "folic acid is a B", cut before "vitamin"
-        if letter == "I" and after[:1] in (".", ")") and _SECOND_NUMERAL.search(self.text):
-            return True  # I. … II. …: statements numbered in Roman
-        if stands_behind_another(before):
-            return True
-        if not after.startswith("."):
-            return False
-        if _ATTRIBUTE.match(after) and not self._own_text_follows(letter, after[1:]):
-            return True  # "A.name"
-        if is_initial(letter, after, self.options.plain):
-            return True
-        if may_be_initial(before, after):
-            return not self._own_text_follows(letter, after)  # "А. В. Затаевич", "B. F. Skinner"
-        return grammar.GENUS.match(after) is not None and not self._own_text_follows(letter, after)
-
-    def _heads_name(self, letter: str, after: str) -> bool:
-        """ "B-cell depletion", "B vitamins may help": a name at the head of a line, no label."""
-        return grammar.NAME_IN_SENTENCE.match(after) is not None and not self._own_text_follows(letter, after)
-
-    def _heads_line(self, before: str) -> bool:
-        return before == "" or before.rstrip(" ").endswith("\n")
-
-    def _own_text_follows(self, letter: str, after: str) -> bool:
-        position = self.options.index.get(letter, UNKNOWN)
-        return position != UNKNOWN and words_of(after).startswith(self.options.words[position][:12] or "\0")
-
     def _in_formula(self, at: int, before: str, after: str) -> bool:
+        """Whether the letter is a part of a formula, or an operand."""
         if self.bare == self.text[at]:
             return False
         formula = self.plain.formula_at(at) if self.plain.formulas else None
@@ -238,7 +226,7 @@ class CapitalFinder:
             low = self.low[max(0, at - 24) : at]
             announced = grammar.CUE_EQUALS.search(low) or (low.rstrip().endswith("=") and announces(low))
             return not announced and not self._plus_between_labels(before)
-        if grammar.EQUATION_AFTER.match(after) and not self._own_text_follows(self.text[at], after):
+        if grammar.EQUATION_AFTER.match(after) and not own_text_follows(self.options, self.text[at], after):
             return True
         return grammar.FORMULA_AFTER.match(after) is not None or self._inside_call(at)
 
@@ -252,45 +240,6 @@ class CapitalFinder:
 
     def _plus_between_labels(self, before: str) -> bool:
         return "=" not in self.text and bool(re.search(r"(?:^|[\s)+])[A-Z]\)?\s?\+\s?\Z", before))
-
-
-_OPERATOR = 6  # characters in which the signs of arithmetic before a letter stand
-# What may stand right before "(B)" without making it an argument: "option(B)", "the answer is(B)".
-_CALLED_BY = Pattern(
-    rf"\b(?:{grammar.LABEL_NOUNS}|is|are|be|to|as|for|with|choose|select|pick|so|boxed|text)s?\Z"
-)
-_CLOSING = {
-    opening: Pattern(rf"[.:]?\s?{re.escape(closing)}")
-    for opening, closing in zip("([{<\"'", ")]}>\"'", strict=True)
-}
-_GENITIVE = Pattern(rf"'(?!{grammar.TURKISH_CASE})\w")
-_ATTRIBUTE = Pattern(r"\.[a-z]{2}")
-_FORM = Pattern(r"[\"'`]?(?:answer|answer is|option|choice):? [(\[]?x[)\]]?[.]?[\"'`]")
-_SECOND_NUMERAL = Pattern(r"\bII[.)](?<![a-z] II[.)])")  # of a list, not of "World War II."
-_ROMAN_LIST = Pattern(r"(?:\A|\n)[ \t*_]*\(II\)")
-_NUMERALS_JOINED = Pattern(r"(?:[,;]| ?[-–]| [^\W\d_]{1,4}) ?II?I?V?(?![\w'])")
-_FOREIGN = Pattern("[\u0370-\u052f]")
-_NAME_FOLLOWS = Pattern(r" [\"'`(]?[A-Z\u0386-\u03ab\u0400-\u042f\d]")
-_LISTED = Pattern(r"(?<![A-Za-z])[A-Z]\)?(?:,| and| &|, and|;|/| \+|\+) ?\Z")  # "A, B, E apply"
-_LAST_WORD = Pattern(r"([a-z]{3,}) \Z")
-# "Answer: A Gantt chart is a tool": an article before a name.
-_A_THING = Pattern(
-    r" (?!(?:The|Th\w+|It|In|For|Be\w+|Since|As|H?e|She|We|You|My|Option|Answer|Final)\b)"
-    r"[A-Z][\w-]+(?: [a-z][\w-]+){0,3} (?:is|was|refers|means)\b"
-)
-# "A B válasz a helyes": the Hungarian article before a label and its noun.
-_HUNGARIAN = Pattern(r" [\"(]?[A-Z][\")]{0,2} (?:v[aá]lasz|opci[oó]|lehet[oő]s|bet[uű]|[aá]ll[ií]t[aá]s)")
-_PAIRED = Pattern(r" (?P<joint>[^\W\d_]+(?: [^\W\d_]+)?) [A-Z](?![\w'-])")  # "tanto A como C"
-_HYPHENED = Pattern(r"-[dt][iıuü]r(?!\w)")  # "B-dir": a label with a Turkic ending
-# "ב-B", "ו-B": a preposition, "and"; "ngu-B": the Zulu copula
-_PREFIXED = Pattern(r"(?:(?<!\w)ngu|[בלהו])-\Z")
-_CUT_NOUN = Pattern(r"[a-z] an? \Z")
-# Told at once, because so many replies begin with it.
-_OPENING_PRONOUN = Pattern(
-    r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
-)
-_PRONOUN = Pattern(r"'(?:m|d|ve|ll)\b")
-_ONLY_LABELS = Pattern(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 
 def starts_with_text(low: str, at: int, options: OptionSet, position: int) -> bool:

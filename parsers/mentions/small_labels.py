@@ -11,6 +11,7 @@ from parsers.grammar.languages.announcing import announces, confirms, names_opti
 from parsers.grammar.languages.joining import joining
 from parsers.mentions.labels import CapitalFinder, starts_with_text
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
+from parsers.mentions.names import is_part_of_name
 from parsers.pattern import Pattern
 from parsers.text.latin import has_capitals, lone_small
 
@@ -167,7 +168,7 @@ class LabelFinder(CapitalFinder):
         before, after = self.text[:at], self.text[at + 1 :]
         if self.text[at] in "ai":
             return self.text[at] == "a" and not after.strip(" .!") and bool(_SAID.search(before))
-        return not self._part_of_name(before, after, self.text[at].upper())
+        return not is_part_of_name(self.text[at].upper(), (before, after), self.text, self.options)
 
     def _small_declared(self, at: int) -> bool:
         """ "the answer is d.", "la correcta è c)", "c) es la correcta", "možnost c je správná"."""
