@@ -138,6 +138,7 @@ def _without_run_on(completion: str, reply: Completion, finish_reason: str | Non
 
 
 def _decide(reply: Completion, visible: Text, finish_reason: str | None) -> Conclusion:
+    """The first conclusion that a step comes to, in the order of decision."""
     if RAW_ERROR.match(visible.value[:80].lower()):
         return Conclusion(Outcome.NO_ANSWER, "stored-error")
     return (
@@ -160,6 +161,7 @@ def _unfenced(visible: str) -> str:
 
 
 def _declined(reply: Completion, visible: Text) -> Conclusion | None:
+    """What the words that decline come to: an abstention chooses the one option that says the same."""
     declination = declined(visible.value)
     if declination is None:
         return None

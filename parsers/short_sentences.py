@@ -101,6 +101,7 @@ def _answer(completion: str, options: OptionSet) -> Said | None:
 
 
 def _says_nothing_else(rest: str) -> bool:
+    """Whether the words of a reason mean nothing that a rule looks for."""
     words = _WORD.findall(rest)
     if not _TELLING.isdisjoint(words) or any(len(word) < 2 and word != "a" for word in words):
         return False

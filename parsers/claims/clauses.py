@@ -243,6 +243,7 @@ def names_false_statement(before: list[int | None]) -> bool:
 
 
 def all_of(run: list[int]) -> int:
+    """All roles of a run in one number."""
     said = 0
     for role in run:
         said |= role

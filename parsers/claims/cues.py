@@ -225,6 +225,7 @@ def _may_declare(before: str, after: str) -> bool:
 
 
 def _declared(ahead: Units, behind: Units, language: int) -> bool:
+    """Whether the words of one language around the group call it the answer."""
     before, after = roles_by(ahead, language), roles_by(behind, language)
     run, tail = cue_run(before, names_false_statement(before)), cue_run(after)
     said, pointed = all_of(run), 0 in run[:2]
@@ -288,6 +289,7 @@ def _names_statement(before: list[int | None]) -> bool:
 
 
 def _called_right(ahead: Units, behind: Units, language: int) -> bool:
+    """Whether the words of one language behind the group call it right, or the answer."""
     after = roles_by(behind, language)
     tail = cue_run(after)
     said = all_of(tail)

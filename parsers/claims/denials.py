@@ -145,6 +145,7 @@ def _plainly_denied(ahead: Units, behind: Units) -> bool:
 
 
 def _denial_next(units: Units) -> bool:
+    """Whether the next word on one side, after copulas of its language at most, can only be a denial."""
     words = [unit for unit in units if unit.roles is not None][:_NEXT]
     for number, unit in enumerate(words):
         if may_deny(unit.text):

@@ -134,6 +134,7 @@ def is_joined(entry: ListEntry) -> bool:
 
 
 def _verdict(before: str, content: str) -> bool | None:
+    """What a line says of its option, by a box, an English word, a sign or cue words, in that order."""
     box = CHECKBOX.search(before)
     if box:
         return box["mark"] != " "

@@ -132,6 +132,7 @@ def _asked_above(text: str, start: int) -> bool:
 
 
 def _is_list(run: list[ListEntry], reply: Completion) -> bool:
+    """Whether a run of entries is a list, and not lines that happen to begin with labels."""
     if len(run) < 2:
         return False
     if len(run) == len(reply.options):
@@ -201,6 +202,7 @@ def _marked(run: list[ListEntry], plain: Plain) -> list[ListEntry]:
 
 
 def choose(claim: Claim) -> None:
+    """Let a claim stand as one that a list of judgements calls right."""
     claim.set_aside = None
     if claim.force < Force.DECLARED:
         claim.force, claim.rule, claim.grade, claim.additive = (

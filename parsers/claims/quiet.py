@@ -94,6 +94,7 @@ _KNOWN_LETTERS = frozenset(_BEHIND.source)
 
 @lru_cache(maxsize=4096)
 def _is_judged(after: str) -> bool:
+    """Whether one of the patterns takes what follows; most beyond Latin are told by their first letter."""
     first = after.lstrip(_OPENING_SIGNS)[:1]
     if first >= _OTHER_SCRIPTS and first not in _KNOWN_LETTERS and first.isalpha():
         return asides.AFTER_CONCESSION.match(after) is not None  # the only one that looks past other words

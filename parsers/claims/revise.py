@@ -102,6 +102,7 @@ def _announcement(reply: Completion, later: Claim) -> int:
 
 
 def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -> bool:
+    """Whether a later claim takes the place of an earlier one; `announced`: see `_announcement`."""
     corrected = announced >= earlier.group.end
     if reply.mode is AnswerMode.MULTI and revisions.ADDING.search(later.context.before):
         return False

@@ -94,6 +94,7 @@ def _set_echoes_aside(reply: Completion) -> None:
 
 
 def _foreign_list(reply: Completion, committed: int | None) -> int:
+    """Where a list of another item's options begins behind the first commitment."""
     if committed is None:
         return reply.cut
     behind = [claim for claim in reply.claims if claim.group.start >= committed]

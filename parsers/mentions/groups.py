@@ -92,6 +92,7 @@ class Group:
         self._take_in(mention)
 
     def _take_in(self, mention: Mention) -> None:
+        """What a mention adds to what its group says of itself."""
         self.has_label = self.has_label or bool(mention.letter)
         self.named_by_label = self.named_by_label or self.has_label or mention.spelled
         self.options = self.options.union(mention.options)

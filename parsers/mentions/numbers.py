@@ -182,6 +182,7 @@ def _own_text_follows(low: str, number: Mention, following: Mention | None) -> b
 
 
 def _as_label(low: str, number: Mention, start: int, options: OptionSet) -> Mention:
+    """The number as a label, with the bracket that closes behind it."""
     end = number.end
     before = low[max(0, start - 60) : number.start]
     if low[end : end + 1] == ")" and before.rfind("(") <= before.rfind(")"):

@@ -83,6 +83,7 @@ def _ranges(low: str, mentions: list[Mention]) -> list[Mention]:
 
 
 def _is_range(low: str, first: Mention, last: Mention) -> bool:
+    """Whether two labels in order are the ends of a range: "A to C", "A–C"."""
     if not (first.letter and last.letter) or len(first.options) > 1 or len(last.options) > 1:
         return False
     if UNKNOWN in (first.options[0], last.options[0]) or first.options[0] >= last.options[0] or first.joined:

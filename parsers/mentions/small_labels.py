@@ -59,6 +59,7 @@ class LabelFinder(CapitalFinder):
         return grammar.SMALL_SET.fullmatch(self.text) is not None
 
     def _collect_small(self, found: Found) -> None:
+        """The small letters that something marks as labels; all of them where the reply is nothing else."""
         if self._is_small_set():
             letters = re.findall(r"(?<![a-z])[a-z](?![a-z])", self.text)
             if letters:
@@ -210,6 +211,7 @@ class LabelFinder(CapitalFinder):
                 self._add_glued(match, found)
 
     def _add_glued(self, match: re.Match[str] | None, found: Found) -> None:
+        """Take several letters in one word for labels, where the item has them all, or nearly."""
         if match is None or len(set(match[0])) < len(match[0]):
             return
         word = match[0].upper()

@@ -70,6 +70,7 @@ def short_name(low: str, options: OptionSet) -> list[Mention]:
 
 
 def _by_words(low: str, options: OptionSet) -> list[Place]:
+    """Texts known by their words, wherever these stand one behind the other."""
     needles = [
         (needle, owners) for needle, owners, parts in options.needles if all(map(low.__contains__, parts))
     ]
@@ -186,6 +187,7 @@ _COMPOUND_TAIL = Pattern(r"-(?:like|type|spectrum|related|associated|induced|fre
 
 
 def _in_compound(low: str, span: Span) -> bool:
+    """Whether a hyphen makes another word of the text."""
     start, end = span
     if low[start - 1 : start] == "-" and _COMPOUND.search(low, max(0, start - 16), start):
         return True

@@ -262,6 +262,7 @@ class OptionSet:
 
 
 def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
+    """Raise where the options cannot be told apart, or are no labels and texts."""
     if not 1 <= len(labels) <= MAX_OPTIONS:
         raise OptionsError(f"an item has {len(labels)} options; give 1 to {MAX_OPTIONS}.")
     for label, text in zip(labels, texts, strict=True):

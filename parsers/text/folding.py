@@ -44,6 +44,7 @@ class _Fold(dict[int, int]):
 
 
 def _fold_one(character: str) -> str:
+    """What a character is read as, in one character; itself where that takes more."""
     if character in _SIGNS:
         return _SIGNS[character]
     code = ord(character)
@@ -96,6 +97,7 @@ def fold_unicode(text: str) -> str:
 
 
 def _look_alike(match: re.Match[str]) -> str:
+    """The Latin letter that a lone letter of another script looks like."""
     letter = match[0]
     small = _SMALL_LOOK_ALIKES.get(letter)
     if small and match.string.strip(" \n.()[]\"'*") == letter:  # in prose these are words of their language
@@ -125,6 +127,7 @@ class _Plain(dict[int, int]):
 
 
 def _plain_one(character: str) -> str:
+    """A character in lower case without its accent; itself where that takes more than one."""
     lower = character.lower()
     if len(lower) != 1:
         return character

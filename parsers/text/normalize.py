@@ -159,6 +159,7 @@ def _seam(text: str, first: int, last: int) -> int:
 
 
 def _folded_letters(text: Text, folded: Text) -> tuple[tuple[int, str], ...]:
+    """Where folding made a lone Latin letter, and which."""
     if text.value == folded.value:
         return ()
     return tuple(

@@ -21,6 +21,7 @@ _BEHIND = r"(?=[\s\"'*_)\]]*(?:[.,:;!?\n)\]]|\Z)|[\s\"'*_)\]]+(?:{right}))"
 
 
 def _script(first: int, last: int, names: str, cues: str, link: str, right: str) -> Pattern:
+    """What finds the names of letters in one script, behind its words for answer and option."""
     marks = f"[\\w{chr(first)}-{chr(last)}]"
     spelled = "|".join(sorted(names.split(), key=len, reverse=True))
     # Each cue begins with its first letter, and looks back from there: so the engine skips to the next one.

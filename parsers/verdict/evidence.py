@@ -34,6 +34,7 @@ def reading_of(
 
 
 def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Candidate]:
+    """Every place that names options, and every letter that is no label, in order."""
     candidates = [_candidate(reply, verdict, claim) for claim in reply.claims]
     raw_span = reply.plain.text.raw_span
     candidates += [
@@ -47,6 +48,7 @@ def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Ca
 
 
 def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidate:
+    """A claim as the record has it; what only names an option is uncommitted."""
     reason = claim.set_aside
     if reason is None and claim.force is Force.MENTION and claim is not verdict.claim:
         reason = SetAside.UNCOMMITTED
@@ -55,6 +57,7 @@ def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidat
 
 
 def _letters(group: Group, labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The labels that a group names, in the order of the options; those the item lacks behind them."""
     first = group.mentions[0]
     if len(group.mentions) == len(first.options) == 1:
         option = first.options[0]

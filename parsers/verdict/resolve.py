@@ -66,6 +66,7 @@ def commitments(reply: Completion) -> Conclusion | None:
 
 
 def _committing(reply: Completion) -> list[Claim]:
+    """The claims that commit; where the reply breaks off before its answer, those called the answer alone."""
     length = len(reply.skeleton.text)
     standing = [claim for claim in reply.standing if _commits(claim, length)]
     if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-_HEAD:]):
@@ -205,6 +206,7 @@ def _clashing(relevant: list[Claim]) -> Claim | None:
 
 
 def _single(reply: Completion, standing: list[Claim], relevant: list[Claim]) -> Conclusion:
+    """The verdict where one option is asked for: all claims that count must name it."""
     apposed = _apposed(reply, standing)
     if apposed is not None:
         return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
@@ -259,6 +261,7 @@ def _apposed(reply: Completion, standing: list[Claim]) -> Claim | None:
 
 
 def _multi(reply: Completion, relevant: list[Claim]) -> Conclusion:
+    """The verdict where a set is asked for: the fullest claim, and those that add to it."""
     unsettled = [claim for claim in relevant if claim.group.alternatives or claim.group.hedged]
     if unsettled:
         return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=unsettled[-1])
