@@ -8,17 +8,29 @@ Decision: docs/decisions/parsers.md, "Replies of this year's models, in two doze
 
 from parsers.claims.claims import Force
 from parsers.claims.entries import ListEntry, is_joined
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 
 _FEWEST = 3  # entries that tell a reason below the first from the form of them all
 _SIGNS = " *_"
+_BEGINNING = 40  # characters of a reason in which it would deny
 _ANNOUNCES = Pattern(r"[:：][\s*\-•]*\n[\s*\-•]*\Z")
 # "The most likely diagnosis is:", whatever it is that the option is.
+_MOST = Pattern(
+    r"\b(?:most|best|mais|mas|plus|piu|melhor|mejor|meilleure?|migliore|best\w*|am|najbardziej|paling)\b[^\n]*\n[\s*\-•]*\Z"
+)
+# "Let's see which is the correct answer:", "Step 2: choose the best answer:" call nothing the answer.
+_ASKS = Pattern(
+    r"(?:\b(?:which|what|whether|each|analysis|steps?|choose|process|let|need|decide|determine|select|qual|quale"
+    r"|quelle?s?|cual|welche\w*|jaka|jaki|ktor\w+|hangi\w*)\b|как(?:ой|ая|ие)|[?？])[^\n]*\n[\s*\-•]*\Z"
+)
 _SAYS_WHICH = Pattern(
     r"\b(?:is|would be|e|es|est|ist|lautet|sera|seria|jest|to|adalah)\s*[:：][\s*\-•]*\n[\s*\-•]*\Z"
 )
 # "The first option is:", of several.
 _FIRST = Pattern(r"\b(?:first|primeir[ao]|primera|premiere|erste|prima)\b[^\n]*\n[\s*\-•]*\Z")
+_NOT = Pattern(r"\b(?:not|never|incorrect|wrong|unlikely|false)\b|n't\b")
 _RULE = Pattern(r"[\s*_-]*\Z")
 
 
@@ -27,21 +39,25 @@ def is_announced(run: list[ListEntry]) -> bool:
     if not (_is_declared(run[0]) or _opens(run)):
         return False
     reason, others = _below(run[0]), [_below(entry) for entry in run[1:]]
-    if not reason or _below_at_once(run[0]):
+    if not reason or _below_at_once(run[0]) or _denies(reason[0]):
+        return False
+    if any(entry.verdict for entry in run[1:]):
         return False
     if _heads(reason[0]):
-        return all(reason[0] not in lines for lines in others)
+        return not any(map(_heads, (lines[0] for lines in others if lines)))
     return len(run) >= _FEWEST and not any(others)
 
 
 def _is_declared(entry: ListEntry) -> bool:
     """Whether the line above ends in a colon and calls what follows the answer, or says what it is."""
     claim = entry.claim
-    if _FIRST.search(claim.context.before):
+    if _FIRST.search(claim.context.before) or _ASKS.search(claim.context.before):
         return False
     if claim.force is Force.DECLARED:
         return _ANNOUNCES.search(claim.context.before) is not None
-    return claim.force is Force.STRONG and _SAYS_WHICH.search(claim.context.before) is not None
+    if claim.force is not Force.STRONG or _SAYS_WHICH.search(claim.context.before) is None:
+        return False
+    return _MOST.search(claim.context.before) is not None
 
 
 def _opens(run: list[ListEntry]) -> bool:
@@ -62,6 +78,12 @@ def _below_at_once(entry: ListEntry) -> bool:
     """Whether the line below the entry's own has words, as where each option is explained."""
     second = entry.content.split("\n")[1]
     return _RULE.match(second) is None and not _heads(second.strip(_SIGNS))
+
+
+def _denies(reason: str) -> bool:
+    """Whether a reason begins by saying what the option is not: "This does not fit, as …"."""
+    beginning = reason[:_BEGINNING]
+    return _NOT.search(beginning) is not None or roles_in(beginning) & Role.NOT != 0
 
 
 def _heads(line: str) -> bool:

@@ -109,7 +109,7 @@ def foreign_list(reply: Completion, claims: list[Claim]) -> int | None:
         if not labelled or (len(run) < _FEW and not _asked_above(reply.skeleton.text, start)):
             continue
         own = [is_own(entry) or _abbreviates(entry, reply) for entry in run]
-        if not own[0] and sum(own) * 3 <= len(run):
+        if not is_own(run[0]) and sum(own) * 3 <= len(run):
             return start
     return None
 

@@ -23,7 +23,8 @@ def set_matched_aside(reply: Completion) -> None:
     for row in _PAIRS.finditer(text):
         seconds = {pair[0].rstrip(")")[-1] for pair in _FIRST_OF_PAIRS.finditer(row[0])}
         for claim in reply.claims if len(seconds) > 1 else ():
-            if claim.stands and row.start() <= claim.group.core[0] < row.end():
+            label = claim.group.has_label and not claim.group.mentions[-1].joined
+            if label and claim.stands and row.start() <= claim.group.core[0] < row.end():
                 claim.set_aside = SetAside.RESTATED
 
 

@@ -4,6 +4,7 @@ Decision: docs/decisions/parsers.md, "English replies of eight stores not met be
 """
 
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.endings import SENTENCE_END
 from parsers.claims.lists import foreign_list
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
@@ -159,10 +160,14 @@ def _markers(low: str, committed: bool, answered: list[int]) -> list[tuple[int, 
     return sorted(found)
 
 
+# "Respuesta inicial: A. Pregunta: ¿y si …? Respuesta final: C".
+_FIRST_GUESS = Pattern(r"\b(?:ini[ct]ial\w*|prelimin\w*|provis\w*|tentativ\w*|vorlaufig\w*)\b[^.;\n]{0,20}\Z")
+
+
 def _answer_lines(reply: Completion) -> list[int]:
     """Where the answers end that are given under a name: not "My first thought is A", but "Answer: A"."""
     given = [claim for claim in reply.standing if claim.rule in _GIVEN and claim.group.has_label]
-    return [claim.group.mentions[-1].end for claim in given]
+    return [claim.group.mentions[-1].end for claim in given if not _FIRST_GUESS.search(claim.context.before)]
 
 
 def _behind_answers(low: str, answered: list[int]) -> list[int]:
@@ -197,18 +202,28 @@ def _heads_solution(reply: Completion, low: str, at: int) -> bool:
     return any(claim.group.has_label or claim.rule in _GIVEN for claim in declared)
 
 
-_EXAMPLE = Pattern(r"[\s>#*-]*(?:for )?example\s*:")
+_EXAMPLE = Pattern(r"[\s>#*-]*(?:for )?example\s*:[\s*]*")
+# What a reply that repeats how it is to answer says before an example of that.
+_INSTRUCTED = Pattern(
+    r"\b(?:answer with|respond|format\w*|only|letter|boxed|instructions?|please|do not|must|should be"
+    r"|your (?:final )?(?:answer|response|reply))\b"
+)
 
 
 def _illustrates(reply: Completion, low: str, at: int) -> bool:
-    """Whether "Example:" heads a part of the solution: no question or option stands before the answer."""
-    if _EXAMPLE.match(low, at) is None:
+    """Whether "Example:" heads a part of the solution: a sentence of it, and then the answer."""
+    heading = _EXAMPLE.match(low, at)
+    if heading is None or _INSTRUCTED.search(low, 0, at):
         return False
     position = reply.skeleton.at(at)
     behind = [claim for claim in reply.standing if claim.group.start >= position and claim.group.has_label]
     if not behind or behind[0].force is not Force.DECLARED:
         return False
-    return "?" not in reply.skeleton.text[position : behind[0].group.start]
+    above = [claim for claim in reply.standing if claim.group.start < position]
+    if any(claim.options != behind[0].options for claim in above):
+        return False
+    told = reply.skeleton.text[reply.skeleton.at(heading.end()) : behind[0].group.start]
+    return "?" not in told and SENTENCE_END.search(told) is not None
 
 
 def _below_break(marker: Pattern, low: str) -> list[int]:

@@ -169,6 +169,7 @@ AFTER_POSITIVE = cued(
     rf"(?:it )?{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided| alternative)"
     rf"|(?:to be|as) {DEGREE}(?!it\b){GOOD}",
     r"|it is(?=\W*(?:\Z|\n|[.;!]|(?:then|so|because|since|as|for now)\b))"  # "B it is", not "B, it is a drug"
+    r"|(?<![,\"])(?<![,\"] )it is(?=,| [–—-]| (?:given|with|for me)\b)"
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"

@@ -125,6 +125,18 @@ BEFORE_FORMER = cued(
     r" (?:was|had been)[\s(*\"':]*(?:(?:option|choice) )?[\s(*\"']*\Z",
     accepts="(note: the previous choice was ", refuses="the previous choice is still ",
 )  # fmt: skip
+# "My original answer was ◆, which I still believe is correct", "However, my earlier answer was ◆".
+UPHELD = cued(
+    r"\b(?:still|stands?|stood|maintain\w*|remains?|confident|correct|right|holds?|keep|kept|agree\w*|confirm\w*"
+    r"|however|but|actually|indeed|stick\w*)\b",
+    accepts=" and i stand by it", refuses=" (the note ends here)",
+)  # fmt: skip
+# "You suggest ◆", "I understand that you think the answer is ◆".
+OTHERS_CHOICE = cued(
+    r"\b(?:you(?:r \w+)?|the (?:user|student)(?:'s)?) (?:\w+ ){0,2}?"
+    r"(?:think|believe|suggest|sa(?:y|id)|mean|claim|chose|answer)(?:s|ed)?\b",
+    accepts="i understand that you think the answer is ", refuses="the answer is ",
+)  # fmt: skip
 # "D) elm.\n\nThis is incorrect.": the option that heads the reply is judged wrong by the sentence behind it.
 WRONG_AT_ONCE = cued(
     r"[.\s*\"')]*(?:this|that|it) (?:option |answer |statement |one )?is (?:clearly |simply |actually )?"

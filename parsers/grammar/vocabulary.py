@@ -162,13 +162,12 @@ OTHER_PERSON = (
     r"|examinees?|guessers?|textbooks?"
     r"|users?|authors?|templates?|prompts?|examples?|questions?|instructions?|samples?|distractors?"
     r"|classmates?|answer keys?"
-    r"|parsers?|experts?|psychiatrists?|therapists?|professors?|teachers?|tutors?|lecturers?|instructors?"
+    r"|parsers?|experts?|psychiatrists?|therapists?"
     r"|previous (?:answer|model|turn|reply|speaker))"
 )
 SAYING = """
     say says said answer answers answered choose chooses chose pick picks picked argue argues argued claim
     claims claimed wrote write writes reads read think thinks thought suggest suggests suggested voted
-    believe believes believed insist insists insisted
     prefer prefers list lists listed give gives name names mention mentions recommend recommends use uses
     go_for guess guessed select selected consider be_tempted tempted expect mistakenly mistook choosing
     picking selecting answering confuse mistake

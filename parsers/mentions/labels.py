@@ -13,7 +13,7 @@ from parsers.grammar.languages.joining import joins
 from parsers.grammar.languages.lexicon import cue_beside
 from parsers.mentions.articles import is_article
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
-from parsers.mentions.names import is_part_of_name, own_text_follows
+from parsers.mentions.names import has_word_of_own_text, is_part_of_name, own_text_follows
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -97,8 +97,7 @@ class CapitalFinder:
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
             return True
-        article = is_article(self.text, at, letter in self.options.index)
-        if article and not own_text_follows(self.options, letter, self.text[at + 1 : at + 40]):
+        if is_article(self.text, at, letter in self.options.index) and not self._has_own_text(at):
             found.asides.append(((at, at + 1), letter, SetAside.ARTICLE))
             return True
         if letter == "X" and "X" not in self.options.index and self._is_blank(at):
@@ -189,6 +188,13 @@ class CapitalFinder:
         if (letter in "AEIOYU" or foreign) and self._is_article(at, after) and not _LISTED.search(before):
             return SetAside.ARTICLE
         return None
+
+    def _has_own_text(self, at: int) -> bool:
+        """Whether the option's own text, or a word that tells it, follows a letter."""
+        letter, after = self.text[at], self.text[at + 1 : at + 40]
+        return own_text_follows(self.options, letter, after) or has_word_of_own_text(
+            self.options, letter, after
+        )
 
     def _is_foreign_word(self, at: int, before: str, after: str) -> bool:
         """Whether a capital is a word of a text in Cyrillic or Greek: "В Python …", "А 5 лет назад …"."""

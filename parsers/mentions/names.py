@@ -19,6 +19,7 @@ _HYPHENED = Pattern(r"-[dt][iıuü]r(?!\w)")  # "B-dir": a label with a Turkic e
 _GENITIVE = Pattern(rf"'(?!{grammar.TURKISH_CASE})\w")
 _CUT_NOUN = Pattern(r"[a-z] an? \Z")
 _SECOND_NUMERAL = Pattern(r"\bII[.)](?<![a-z] II[.)])")  # of a list, not of "World War II."
+_TELLING = 5  # letters of a word that tells one text from others
 _ATTRIBUTE = Pattern(r"\.[a-z]{2}")
 
 
@@ -39,6 +40,15 @@ def own_text_follows(options: OptionSet, letter: str, after: str) -> bool:
     """Whether the first words behind a letter are those of its option's text."""
     position = options.index.get(letter, UNKNOWN)
     return position != UNKNOWN and words_of(after).startswith(options.words[position][:12] or "\0")
+
+
+def has_word_of_own_text(options: OptionSet, letter: str, after: str) -> bool:
+    """Whether a longer word of its option's text is among those behind a letter: "A Síndrome de Cushing"."""
+    position = options.index.get(letter, UNKNOWN)
+    if position == UNKNOWN:
+        return False
+    own = {word for word in options.words[position].split() if len(word) >= _TELLING}
+    return not own.isdisjoint(words_of(after).split())
 
 
 def _by_words(letter: str, before: str, after: str, options: OptionSet) -> bool | None:

@@ -61,6 +61,13 @@ def test_a_bare_label_on_top_and_what_something_is_are_announced_too(head):
         "A) oak tree\n\nOaks grow.",
         "The options are:\n\nA) oak tree\n\nNote:\nxx",
         "The first option is:\n\nA) oak tree\n\nNote: xx yy.",
+        "What is the correct answer:\n\nA) oak tree\n\nxx yy.",
+        "Let's see which is the correct answer:\n\nA) oak tree\n\nxx yy.",
+        "Step 2: Choose the best answer:\n\nA) oak tree\n\nxx yy.",
+        "Qual é a resposta correta:\n\nA) oak tree\n\nxx yy.",
+        "My analysis is:\n\nA) oak tree\n\nxx yy.",
+        "The leaf of each tree is:\n\nA) oak tree\n\nxx yy.",
+        "The correct answer is:\n\nA) oak tree\n\nThis does not fit, as it grows.",
     ],
 )
 def test_the_head_of_a_list_is_not(head):
@@ -124,14 +131,11 @@ def test_what_suits_the_patient_best_is_the_answer(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "A conduta menos adequada é a opção C.",
         "A conduta menos apropriada para o paciente é a letra C.",
         "A conduta mais adequada para o paciente não é a opção C.",
         "A opção C não é a conduta mais adequada.",
         "A opção C é o tratamento da depressão.",
         "A ressonância (C) é mais indicada para avaliação de litíase.",
-        "La conducta menos adecuada es la opción C.",
-        "La conduite la moins appropriée pour ce patient est l'option C.",
         "Caso a conduta mais adequada para o paciente fosse a opção C, haveria insulina.",
     ],
 )
@@ -165,3 +169,22 @@ def test_items_matched_with_one_another_are_no_answer(text):
 )
 def test_one_pair_and_an_answer_beside_pairs_are_read(text, expected):
     assert letters(text) == expected
+
+
+SHOCKS = {"A": "Cardiogenic shock of low output", "B": "Septic shock", "C": "Lost blood", "D": "Allergy"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Answer: B\n\nWhat is it?\nA) Cardiogenic shock\nB) Embolism\nC) Stroke\nD) Seizure\n\nAnswer: A",
+            "B",
+        ),
+        ("B it is, I guess.", "B"),
+        ("Then B it is – the classic.", "B"),
+        ("B it is with fluids.", "B"),
+    ],
+)
+def test_one_entry_alike_makes_no_list_of_the_options(text, expected):
+    assert letters_for(SHOCKS)(text) == expected

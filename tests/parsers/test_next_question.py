@@ -58,6 +58,9 @@ def test_a_question_behind_an_answer_with_its_text_ends_the_reply():
         ("It is small.\n\nExample:\nWhat is tall?\n\nAnswer: A", ""),
         ("It is small.\n\nExample:\nA. a house\nB. a hill\n\nAnswer: A", ""),
         ("It is small.\n\nExample 2:\nThe trunk is thin.\n\nAnswer: A", ""),
+        ("Answer with the letter only.\n\nExample:\nAnswer: A", ""),
+        ("Please put your final answer within \\boxed{}.\n\nExample: \\boxed{C}", ""),
+        ("The tree is an oak.\n\nExample: A tree has needles.\nAnswer: A", "B"),
         ("Answer: B\n\nExample:\nThe trunk is thin.\n\nAnswer: A", "B"),
     ],
 )

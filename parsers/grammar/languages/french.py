@@ -19,7 +19,7 @@ LANGUAGE = Language(
     """,
     copula="est serait c'est",
     negation="pas non jamais ni aucun aucune n'est",
-    wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte* moins_appropriee moins_approprie moins_adaptee moins_indiquee moins_adequate moins_correcte",
+    wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
     pick="faut_choisir cocher se_porte_sur penche_pour il_reste_donc reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai",
     so="donc ainsi alors par_consequent",
     others="autres autre restantes",

@@ -17,7 +17,7 @@ LANGUAGE = Language(
     """,
     copula="es seria sera son fue",
     negation="no ni nunca tampoco ninguna ninguno jamas",
-    wrong="menos_probable improbable* incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad* descart* exclu* elimin* menos_adecuada menos_adecuado menos_apropiada menos_indicada menos_recomendada menos_correcta",
+    wrong="menos_probable improbable* incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad* descart* exclu* elimin*",
     pick="se_debe_elegir debe_elegirse debemos_elegir debe_seleccionarse me_decantaria me_decantaria_por decantaria_por marcar decantaria decanto queda_la quedaria_la elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria",
     so="por_lo_tanto entonces luego asi_que de_modo_que por_eso",
     others="otras otros otra demas restantes",
