@@ -140,7 +140,8 @@ def quadratic_kappa(cases: Sequence[Rated]) -> float | None:
 
     By hand, (5, 5, 5, 4) and (5, 5, 4, 5): observed 31/32 = 0.96875; by chance 0.976563; −0.333.
 
-    >>> round(quadratic_kappa(cases_of((5, 5, 5, 4), (5, 5, 4, 5))), 3)
+    >>> cases = [{"a": one, "b": other} for one, other in zip((5, 5, 5, 4), (5, 5, 4, 5))]
+    >>> round(quadratic_kappa(cases), 3)
     -0.333
     """
     raters = sorted({rater for case in cases for rater in case})
@@ -169,7 +170,8 @@ def gwet_ac2(cases: Sequence[Rated]) -> float | None:
     By hand, (5, 5, 5, 4) and (5, 5, 4, 5): the weights add up to 18.75; by chance
     18.75/20 × 0.375 = 0.351563.
 
-    >>> round(gwet_ac2(cases_of((5, 5, 5, 4), (5, 5, 4, 5))), 4)
+    >>> cases = [{"a": one, "b": other} for one, other in zip((5, 5, 5, 4), (5, 5, 4, 5))]
+    >>> round(gwet_ac2(cases), 4)
     0.9518
     """
     counts = np.array([[list(case.values()).count(value) for value in SCALE] for case in cases], dtype=float)
