@@ -14,8 +14,8 @@ from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.denials import denies
 from parsers.claims.endings import ends_midway
 from parsers.grammar.languages import Role
+from parsers.grammar.languages.cue_words import all_roles
 from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in, roles_of
-from parsers.grammar.languages.table import all_roles
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern

@@ -15,8 +15,8 @@ from parsers.claims.clauses import (
     units_behind,
 )
 from parsers.grammar.languages import Role, lexicon
+from parsers.grammar.languages.cue_words import NO_ROLES, cue_words
 from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_from_start, units_of
-from parsers.grammar.languages.table import NO_ROLES, cue_words
 from parsers.grammar.languages.unspaced import UNSPACED, cut, ends_unknown, roles_within, units_in
 from parsers.grammar.pattern import LABEL_BASE
 

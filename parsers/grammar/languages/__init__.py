@@ -1,6 +1,6 @@
 """Cue words by language, one file each; all apply to every reply, and a word that is ambiguous loses.
 
-`table.py` puts them together. A language is added with a file here and a line in `LANGUAGES`.
+`cue_words.py` puts them together. A language is added with a file here and a line in `LANGUAGES`.
 """
 
 from parsers.grammar.languages import (

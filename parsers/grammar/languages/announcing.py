@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from parsers.grammar.languages import Role
+from parsers.grammar.languages.cue_words import ENGLISH, NO_ROLES, cue_words
 from parsers.grammar.languages.lexicon import WORD, first_unit, roles_of, units_of
-from parsers.grammar.languages.table import ENGLISH, NO_ROLES, cue_words
 from parsers.grammar.languages.unspaced import Unit
 from parsers.pattern import Pattern
 

@@ -3,7 +3,7 @@
 import re
 
 from parsers.grammar.languages import LANGUAGES, Role
-from parsers.grammar.languages.table import NO_ROLES, cue_words, key_of
+from parsers.grammar.languages.cue_words import NO_ROLES, cue_words, key_of
 
 
 def joins(words: str) -> bool:

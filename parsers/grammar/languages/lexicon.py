@@ -10,7 +10,7 @@ from itertools import islice
 from operator import attrgetter, or_
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.table import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
+from parsers.grammar.languages.cue_words import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
 from parsers.grammar.languages.unspaced import (
     UNSPACED,
     Unit,

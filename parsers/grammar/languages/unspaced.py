@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import or_
 from typing import NamedTuple
 
-from parsers.grammar.languages.table import DROPPED, NO_ROLES, Roles, all_roles, cue_words
+from parsers.grammar.languages.cue_words import DROPPED, NO_ROLES, Roles, all_roles, cue_words
 from parsers.pattern import Pattern
 
 
