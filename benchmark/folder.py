@@ -160,6 +160,8 @@ def _sha256_of_items(path: Path) -> str:
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
+    if folder.is_file() and (folder.parent / MANIFEST).is_file():
+        raise NotABenchmark(f"{folder} is a file of the benchmark {folder.parent}: give that folder.")
     if folder.is_file():
         raise NotABenchmark(
             f"{folder} is a file, and this needs a benchmark folder: 'mhclient import {folder} --out DIR' "

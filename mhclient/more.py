@@ -190,7 +190,7 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> object:
-    return load_name(name, globals(), _WHERE)
+    return load_name(name, globals(), _WHERE, or_else="mhclient")
 
 
 def __dir__() -> list[str]:

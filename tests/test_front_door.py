@@ -152,6 +152,18 @@ def test_the_names_are_sorted_described_and_found_by_completion():
 def test_a_name_of_the_second_shelf_is_told_where_it_is():
     with pytest.raises(AttributeError, match=r"no attribute 'harden': it is mhclient\.more\.harden$"):
         mhclient.harden  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute 'ask_items': it is mhclient\.ask_items$"):
+        mhclient.more.ask_items  # noqa: B018
+
+
+def test_a_provider_that_is_nearly_named_is_asked_for():
+    with pytest.raises(UsageError, match=r"no provider 'opnai'\. Did you mean 'openai'\? There are:"):
+        mhclient.find_model("opnai", "gpt-5")
+
+
+def test_the_items_of_a_benchmark_are_told_to_be_in_its_folder(folder):
+    with pytest.raises(mhclient.ERRORS, match=r"is a file of the benchmark .*bench: give that folder"):
+        mhclient.read_benchmark(folder / "bench" / "items.jsonl")
 
 
 @pytest.mark.parametrize("door", DOORS)

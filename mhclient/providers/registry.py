@@ -1,6 +1,7 @@
 """Providers by name. Each is imported only when it is asked for: the SDKs take half a second."""
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from typing import cast
@@ -45,7 +46,10 @@ def _maker(name: str) -> Callable[[str | None], Provider]:
     others = plugged_in()
     if name in others:
         return _loaded(others[name])
-    raise UsageError(f"no provider '{name}'. There are: {', '.join(sorted({*BUILT_IN, *others}))}.")
+    known = sorted({*BUILT_IN, *others})
+    near = get_close_matches(name, known, 1)
+    hint = f"Did you mean '{near[0]}'? " if near else ""
+    raise UsageError(f"no provider '{name}'. {hint}There are: {', '.join(known)}.")
 
 
 def _loaded(entry: EntryPoint) -> Callable[[str | None], Provider]:

@@ -22,6 +22,8 @@ def start_simulator(
 ) -> Iterator[Simulator]:
     """Serve simulated models on this machine while the block runs; `mhclient simulate --list` names them.
 
+    What it gives counts what it was asked: `simulator.asked.total()` requests.
+
     Args:
         benchmark: whose gold the models know, or its folder; without one they guess.
         options: see `SimulatorOptions`. Give a `port` where a script is started again: the address is a part

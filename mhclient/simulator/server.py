@@ -68,7 +68,7 @@ class SimulatorOptions(TypedDict, total=False):
 
 
 class Simulator:
-    """A running server; use it as an async context manager.
+    """A running server, by `async with`; `mhclient.start_simulator` starts one for plain code, by `with`.
 
     Args:
         answer_key: what the models know; they never see an item's gold otherwise.
