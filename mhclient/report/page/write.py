@@ -90,13 +90,13 @@ def _pages_in(folder: Path) -> list[Path]:
         UsageError: a file has such a page's name and is none, or the folder is a file.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is to be a folder of items, and is a file: name the report otherwise.")
+        raise UsageError(f"{folder} is to be the folder of items, and is a file: name the report otherwise.")
     found = sorted(folder.glob("run-*.html"))
     for path in found:
         with path.open("rb") as file:
             if GENERATOR not in file.read(1_000):
                 raise UsageError(
-                    f"{path} is no page of a report and is not replaced: move it, or name the report otherwise."
+                    f"{path} is no page of a report and is not replaced: move it, or rename the report."
                 )
     return found
 
