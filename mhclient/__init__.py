@@ -26,6 +26,9 @@ What `summarise` gives is read like this; figures are shares from 0 to 1:
     summary.overall.estimate.ci95      its interval, low and high; None where there is none
     summary.tasks["ET"].estimate       the same of one task
     summary.overall.accuracy           how many were asked, read and right
+    summary.overall.accuracy.outcomes  how many replies were answers, refusals, cut, …: format failure
+    summary.overall.accuracy.kept_format  how many kept to the form that was asked for
+    summary.overall.letters.letters    of each letter how often it was right and said: letter bias
     summary.repetitions["all"]         of runs with epochs: variance, pass@k (`some`), pass^k (`every`), …
 
 `except mhclient.ERRORS` catches every error of ours, those of the three packages below too, which are no

@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import doctest
+import re
 import shutil
 import subprocess
 import sys
@@ -204,6 +205,9 @@ def test_a_figure_is_read_as_the_module_says(names):
     (overall, accuracy) = names["summaries"][0].overall.estimate, names["summaries"][0].overall.accuracy
     assert overall.value == pytest.approx(accuracy.correct.value)
     assert overall.ci95 is None or overall.ci95[0] <= overall.value <= overall.ci95[1]
+    said = re.findall(r"^    (summary\.(?:overall|tasks)\S+)  ", mhclient.__doc__ or "", re.MULTILINE)
+    assert len(said) == 7
+    assert all(eval(figure, {"summary": names["summaries"][0]}) for figure in said if "ci95" not in figure)
 
 
 def test_a_specification_for_another_model_or_benchmark_is_refused(names, make_benchmark, tmp_path):
