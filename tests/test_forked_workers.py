@@ -20,7 +20,10 @@ from tests.support.loaded import forking_loaded
 from tests.support.places import ROOT
 from tests.support.telling import is_shown
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="workers are started anew elsewhere"),
+    pytest.mark.storm,  # most of them start pytest, which starts workers
+]
 
 FD_SETSIZE = 1024  # from <sys/select.h>
 WHOLE = "number = 7\n"

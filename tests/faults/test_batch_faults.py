@@ -189,6 +189,7 @@ async def test_a_file_whose_upload_brought_no_answer_is_not_uploaded_again(
     assert lines_in(store) == [{"response": N}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", ALL)
 async def test_a_batch_made_after_its_answer_was_lost_is_waited_for(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(N))

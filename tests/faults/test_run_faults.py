@@ -72,6 +72,7 @@ def test_every_fault_of_the_simulator_has_a_known_consequence():
     assert set(CONSEQUENCES) | FATAL == set(FAULTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONSEQUENCES)
 async def test_a_fault_costs_one_item_at_most_and_is_on_record(make_benchmark, store_path, name):
     benchmark = make_benchmark(make_items(6))

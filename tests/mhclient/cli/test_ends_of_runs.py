@@ -37,6 +37,7 @@ def last():
         return [run.partition("-letter-only")[0] for run in select_runs(store, ["@last"])]
 
 
+@pytest.mark.slow
 def test_a_start_that_is_refused_leaves_last_where_it_was(exam, simulator, capsys):
     assert run(simulator, exam, "sim-tidy", options=("--max-requests", "3")) == 1
     assert run(simulator, exam, "sim-verbose") == 0
@@ -51,6 +52,7 @@ def test_a_start_that_is_refused_leaves_last_where_it_was(exam, simulator, capsy
     assert last() == ["sim-verbose"]
 
 
+@pytest.mark.slow
 def test_a_refused_start_in_a_store_without_runs_leaves_no_last(exam, capsys):
     assert main(["run", str(exam), "--model", "compatible:m", "--base-url", "http://127.0.0.1:1/v1"]) == 1
     assert main(["report", "@last"]) == 2
@@ -87,6 +89,7 @@ def test_a_report_that_is_written_says_of_how_many_runs(exam, simulator, capsys)
     assert "exam.tex (2 runs)" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_server_that_speaks_http_is_not_reached_by_https(exam, simulator, capsys):
     address = simulator.openai_base_url.replace("http:", "https:")
     assert main(["run", str(exam), "--model", "compatible:sim-tidy", "--base-url", address]) == 1

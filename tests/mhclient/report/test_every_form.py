@@ -19,6 +19,8 @@ from mhclient.errors import UsageError
 from mhclient.report.writers.tidy import COLUMNS
 from tests.support.asking import run, simulator_for
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory):
