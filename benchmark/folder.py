@@ -160,9 +160,9 @@ def _sha256_of_items(path: Path) -> str:
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
-    if folder.is_file() and (folder.parent / MANIFEST).is_file():
-        raise NotABenchmark(f"{folder} is a file of the benchmark {folder.parent}: give that folder.")
     if folder.is_file():
+        if (folder.parent / MANIFEST).is_file():
+            raise NotABenchmark(f"{folder} is a file of the benchmark {folder.parent}: give that folder.")
         raise NotABenchmark(
             f"{folder} is a file, and this needs a benchmark folder: 'mhclient import {folder} --out DIR' "
             "makes one of a file with questions."

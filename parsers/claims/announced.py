@@ -15,21 +15,22 @@ from parsers.pattern import Pattern
 _FEWEST = 3  # entries that tell a reason below the first from the form of them all
 _SIGNS = " *_"
 _BEGINNING = 40  # characters of a reason in which it would deny
-_ANNOUNCES = Pattern(r"[:：][\s*\-•]*\n[\s*\-•]*\Z")
-# "The most likely diagnosis is:", whatever it is that the option is.
+_LINE_END = r"[\s*\-•]*\n[\s*\-•]*\Z"  # of the line above the entry
+_ANNOUNCES = Pattern(rf"[:：]{_LINE_END}")
+# "The most likely diagnosis is:", whatever it is that the option is: both must hold.
 _MOST = Pattern(
-    r"\b(?:most|best|mais|mas|plus|piu|melhor|mejor|meilleure?|migliore|best\w*|am|najbardziej|paling)\b[^\n]*\n[\s*\-•]*\Z"
+    r"\b(?:most|best\w*|mais|mas|plus|piu|melhor|mejor|meilleure?|migliore|am|najbardziej|paling)\b"
+    rf"[^\n]*{_LINE_END}"
 )
 # "Let's see which is the correct answer:", "Step 2: choose the best answer:" call nothing the answer.
 _ASKS = Pattern(
     r"(?:\b(?:which|what|whether|each|analysis|steps?|choose|process|let|need|decide|determine|select|qual|quale"
-    r"|quelle?s?|cual|welche\w*|jaka|jaki|ktor\w+|hangi\w*)\b|как(?:ой|ая|ие)|[?？])[^\n]*\n[\s*\-•]*\Z"
+    r"|quelle?s?|cual|welche\w*|jaka|jaki|ktor\w+|hangi\w*)\b|как(?:ой|ая|ие)|[?？])"
+    rf"[^\n]*{_LINE_END}"
 )
-_SAYS_WHICH = Pattern(
-    r"\b(?:is|would be|e|es|est|ist|lautet|sera|seria|jest|to|adalah)\s*[:：][\s*\-•]*\n[\s*\-•]*\Z"
-)
+_SAYS_WHICH = Pattern(rf"\b(?:is|would be|e|es|est|ist|lautet|sera|seria|jest|to|adalah)\s*[:：]{_LINE_END}")
 # "The first option is:", of several.
-_FIRST = Pattern(r"\b(?:first|primeir[ao]|primera|premiere|erste|prima)\b[^\n]*\n[\s*\-•]*\Z")
+_FIRST = Pattern(rf"\b(?:first|primeir[ao]|primera|premiere|erste|prima)\b[^\n]*{_LINE_END}")
 _NOT = Pattern(r"\b(?:not|never|incorrect|wrong|unlikely|false)\b|n't\b")
 _RULE = Pattern(r"[\s*_-]*\Z")
 

@@ -34,9 +34,5 @@ def _may_be_paired(claim: Claim, reply: Completion) -> bool:
         return False
     text, (start, end) = reply.plain.text.value, claim.group.core
     before = text[max(0, start - _REACH) : start]
-    return _ITEM_BEFORE.search(before) is not None or text[end : end + 2].lstrip(" ")[:1] in (
-        "-",
-        "–",
-        "—",
-        "→",
-    )
+    behind = text[end : end + 2].lstrip(" ")
+    return _ITEM_BEFORE.search(before) is not None or behind.startswith(("-", "–", "—", "→"))

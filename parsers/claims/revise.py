@@ -60,7 +60,7 @@ def _take_back_denied(reply: Completion, strong: list[Claim]) -> None:
 def _without_former(strong: list[Claim]) -> list[Claim]:
     """The claims without what was chosen before another one: "C: pine. (The previous choice was A.)"."""
     for claim in strong[1:]:
-        if claim.options != strong[0].options and _is_former(claim) and not _is_yours(strong[0]):
+        if claim.options != strong[0].options and _is_former(claim) and not _is_of_another(strong[0]):
             claim.set_aside = SetAside.SUPERSEDED
     return [claim for claim in strong if claim.stands]
 
@@ -73,7 +73,7 @@ def _is_former(claim: Claim) -> bool:
     return not (revisions.UPHELD.search(before) or revisions.UPHELD.search(after))
 
 
-def _is_yours(claim: Claim) -> bool:
+def _is_of_another(claim: Claim) -> bool:
     """Whether it is what somebody else chose: "I understand that you think the answer is C"."""
     return revisions.OTHERS_CHOICE.search(claim.context.before) is not None
 
