@@ -4,8 +4,8 @@
 
 - the values: `claims` (Context, Claim, Completion)
 - how strongly the words around a group present it: `judge`, by `called_right`, `leading`, `apposed`, `scales`
-- why a claim may not count: `guards`, by `negated`, `unmeant`, `surpassed`, `signs`; `quiet` tells at once
-  where no English pattern can
+- why a claim may not count: `guards`, by `negated`, `unmeant`, `surpassed`, `signs`, `others` (what is left
+  over), `quoted`; `asserted` for an option text; `quiet` tells at once where no English pattern can
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
   `apart`
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`

@@ -4,8 +4,9 @@ Decision: docs/decisions/parsers.md, "Each step is done for all options before t
 """
 
 from parsers.claims.apart import APPOSED, only_cues, takes_place
+from parsers.claims.asserted import merely_named
 from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
-from parsers.claims.guards import guard, merely_named
+from parsers.claims.guards import guard
 from parsers.claims.judge import is_figure, judge
 from parsers.claims.unfinished import is_unfinished
 from parsers.grammar import beside

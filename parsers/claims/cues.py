@@ -10,7 +10,7 @@ Decision: docs/decisions/parsers.md, "Cue words are data, one file a language, a
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from parsers.claims.clauses import (
     ANNOUNCING,
@@ -37,7 +37,7 @@ from parsers.claims.clauses import (
 )
 from parsers.claims.denials import denied_in
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in, units_from_end, units_of
+from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
@@ -130,55 +130,6 @@ def says_more(before: str, after: str) -> bool:
     speaking = frozenset(language for unit in words for language in unit.roles or ())
     return bool(words) and not any(
         all(language in (unit.roles or {}) for unit in words) for language in speaking
-    )
-
-
-SET_OFF = " ,:;([-–—\n*•\"'"  # what may stand between "the other options" and them
-
-
-def names_rest(before: str) -> bool:
-    """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
-    clause = clause_ahead(before.rstrip(SET_OFF))
-    if not clause or not roles_in(clause) & Role.OTHER:
-        return False
-    heads = before.rstrip(" \n*•-–—\"'").endswith(":")
-    return (heads or said_right_before(clause) & Role.OTHER != 0) and _names_rest(clause, heads)
-
-
-@lru_cache(maxsize=4096)
-def _names_rest(clause: str, heads: bool) -> bool:
-    words = _nearest(clause)
-    if heads and _about_others(words):
-        return True
-    for language in languages_with(words, Role.OTHER):
-        for word in words:
-            role = (word.roles or {}).get(language, 0)
-            if role & Role.OTHER:
-                return True
-            if not role & (CUE | Role.LINK | Role.WRONG | Role.IS):
-                break
-    return False
-
-
-_NEXT = 5  # words before the group among which "the others" stands
-_FEW_UNITS = 12  # units that hardly ever hold fewer words
-
-
-def _nearest(clause: str) -> Units:
-    """The words next to the group in the clause before it; more are cut only where these may be a phrase."""
-    near = [*islice(units_from_end(clause), _FEW_UNITS)]
-    words = first_of([unit for unit in near[:-2] if unit.roles is not None], _NEXT)  # a phrase has up to 3
-    if n_words(words) < _NEXT or any(unit.heads for unit in near):
-        words = first_of([unit for unit in units_ahead(clause) if unit.roles is not None], _NEXT)
-    return words
-
-
-def _about_others(words: Units) -> bool:
-    """Whether a heading is about the other options: "Diğer seçeneklerin anlamları:"; nearest word first."""
-    return any(
-        (other.roles or {}).get(language, 0) & Role.OTHER
-        for noun, other in pairwise(words)
-        for language in languages_with((noun,), Role.OPTION | Role.ANSWER)
     )
 
 

@@ -9,16 +9,17 @@ whole reply: `lists.py` and `verdict/resolve.py`.
 import re
 
 from parsers.claims.called_right import excepted, predicated
-from parsers.claims.claims import Context, is_alone
+from parsers.claims.claims import Context
 from parsers.claims.clauses import ANNOUNCING, CUE
-from parsers.claims.cues import SET_OFF, calls_right, declares, names_rest
+from parsers.claims.cues import declares
 from parsers.claims.judge import declared_ahead, leads
 from parsers.claims.negated import denied_by_cues, negated
+from parsers.claims.others import leaves_others, left_over
+from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
-from parsers.claims.unmeant import asks, depends, doubted, heads_each, not_so, taken_back, would_be
+from parsers.claims.unmeant import asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, hypotheses
-from parsers.grammar.languages import Role
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
 
@@ -27,7 +28,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     if names_thing(context):
         return SetAside.NAME
-    if (context.closes and _opens_cut_quotation(context)) or context.follows(hypotheses.SHOWN):
+    if (context.closes and opens_cut_quotation(context)) or context.follows(hypotheses.SHOWN):
         return SetAside.QUOTED
     if context.closes and not context.follow and _opens_cut_step(context):
         return SetAside.UNCOMMITTED
@@ -39,7 +40,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.NEGATED
     if is_sign(context):
         return SetAside.NAME
-    if _left_over(context) or _of_range(context):
+    if left_over(context) or _of_range(context):
         return SetAside.RESTATED
     if names_all and (context.follows(asides.BEFORE_LISTING) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED
@@ -55,7 +56,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.QUESTION
     if _conditional(context):
         return SetAside.CONDITIONAL
-    if _quoted(context):
+    if quoted(context):
         return SetAside.QUOTED
     if not context.still and asides.AFTER_EQUAL.match(context.after):
         return None
@@ -80,7 +81,7 @@ def _by_cues(context: Context) -> SetAside | None:
         return SetAside.RESTATED
     if not context.foreign:
         return None
-    if _leaves_others(context):
+    if leaves_others(context):
         return SetAside.RESTATED
     if denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
         return SetAside.NEGATED
@@ -110,33 +111,6 @@ def _supposed(context: Context) -> bool:
     if depends(context.before):
         return True
     return context.said & CUE != 0 and would_be(context.before, context.after)
-
-
-def _left_over(context: Context) -> bool:
-    """Whether the group is the rest of the options; behind a comma, one option alone is the next subject."""
-    if _behind_comma(context):
-        return context.follows(asides.BEFORE_THE_OTHER)
-    if context.follows(asides.BEFORE_OTHERS):
-        return True
-    return context.foreign and (_leaves_others(context) or heads_each(context.before))
-
-
-def _leaves_others(context: Context) -> bool:
-    """Whether words of another language make the group the others: "las otras opciones (◆, ◆)"."""
-    if not context.said & Role.OTHER and not context.cued.rstrip(_GOING_ON).endswith(_PARTING):
-        return False  # where no such sign stands between, the clause that was asked for its words is the same
-    if not names_rest(context.cued) or _behind_comma(context):
-        return False
-    return len(context.group.mentions) > 1 or not calls_right(context.cued, context.after)
-
-
-_PARTING = (",", ";", "\n")  # the signs of `SET_OFF` that end a clause
-_GOING_ON = "".join(sign for sign in SET_OFF if sign not in _PARTING)
-
-
-def _behind_comma(context: Context) -> bool:
-    """Whether one option stands behind a comma: what is said before it is of the ones before."""
-    return len(context.group.mentions) == 1 and context.before.rstrip()[-1:] in (",", ";")
 
 
 def _of_range(context: Context) -> bool:
@@ -205,34 +179,6 @@ def _held_for(context: Context) -> bool:
     return beside.BEFORE_FOR.search(context.before) is not None
 
 
-def _quoted(context: Context) -> bool:
-    """Whether somebody else says it: in so many words, or in quotation marks with other words."""
-    before = context.before
-    if not context.still and asides.AFTER_ANOTHER_ITEM.match(context.after):
-        return True
-    if context.follows(asides.BEFORE_QUOTATION) or context.follows(asides.BEFORE_YOU_SAID):
-        return True
-    return (
-        '"' in context.after
-        and before.count('"') % 2 == 1
-        and (not _all_quoted(context.plain.text.value) or context.follows(asides.BEFORE_WHETHER))
-        and not (context.closes and _is_own_quotation(before, context.after))
-        and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
-    )
-
-
-def _opens_cut_quotation(context: Context) -> bool:
-    """Whether a line begins with a quotation mark and the group, and the reply ends in what is quoted."""
-    line = context.before.rpartition("\n")[2]
-    if not line.endswith('"') or any(map(str.isalnum, line)):
-        return False
-    if declared_ahead(context) or leads(context) or (context.group.named_by_label and not context.follow):
-        return False
-    if '"' in context.plain.text.value[context.group.mentions[-1].core[1] :]:
-        return False
-    return context.lead is None or any(map(str.isalnum, context.lead))
-
-
 _STEP = re.compile(r"(?:\A|\n)[ \t*_#]*(\d{1,2})[.)][ \t*_\"(]*\Z")
 _STEP_LENGTH = 20  # characters of a step that says something
 
@@ -250,49 +196,6 @@ def _opens_cut_step(context: Context) -> bool:
     return re.search(rf"(?:\A|\n)[ \t]*{int(step[1]) - 1}[.)][^\n]{{{_STEP_LENGTH},}}", above) is not None
 
 
-def _all_quoted(text: str) -> bool:
-    """Whether the whole reply stands in one pair of quotation marks: they quote nothing then."""
-    said = text.strip()
-    return len(said) > 1 and said[0] == said[-1] == '"' and said.count('"') == 2
-
-
-def _is_own_quotation(before: str, after: str) -> bool:
-    """Whether what stands in quotation marks is the answer line that was asked for."""
-    if asides.BEFORE_OWN_LINE.search(before) and asides.AFTER_OWN_LINE.fullmatch(after):
-        return True
-    return asides.BEFORE_OWN_QUOTATION.search(before) is not None and is_alone(after)
-
-
 def _approximate(context: Context) -> bool:
     """ "is about 1%": of a number, "about" says how exact it is."""
     return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))
-
-
-def merely_named(context: Context) -> bool:
-    """Whether an option text stands in a sentence about something else than this item's answer."""
-    if context.group.named_by_label:
-        return False
-    if assertions.BEFORE_MERE_TEXT.search(context.before):
-        return True
-    if assertions.BEFORE_SUBJECT_OF.search(context.before) and assertions.AFTER_OF_SUBJECT.match(
-        context.after
-    ):
-        return True
-    if assertions.BEFORE_HEADED.search(context.before) and assertions.AFTER_HEADED.match(context.after):
-        return True
-    return assertions.AFTER_GENERAL.match(context.after) is not None
-
-
-_LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
-
-
-def asserted(context: Context, option_words: str) -> bool:
-    """Whether the sentence of an option text asserts it: as what is the case, or as what is to be done."""
-    if option_words.count(" ") + 1 >= _LONG_TEXT:
-        return True
-    if assertions.BEFORE_NOT_ASSERTING.search(context.before):
-        return False
-    if not assertions.BEFORE_AS_SUBJECT.search(context.before):
-        return True
-    verbless = not assertions.AFTER_WITH_VERB.match(context.after)
-    return verbless or assertions.AFTER_ASSERTING.match(context.after) is not None

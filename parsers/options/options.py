@@ -11,14 +11,15 @@ from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
 from parsers.grammar.refusals import ABSTENTION
-from parsers.options.alphabets import labelled, named_alike
+from parsers.options.alphabets import labelled
+from parsers.options.checking import check
 from parsers.options.contested import contested
+from parsers.options.short_names import fits_acronym, shortened
 from parsers.options.texts import (
     ALL_TEXTS,
     NAME_HEAD,
     NONE_TEXTS,
     UNSPACED,
-    fits_acronym,
     flat_words,
     in_words,
     is_cue_like,
@@ -26,7 +27,6 @@ from parsers.options.texts import (
     is_wordy,
     means_first_two,
     says_more,
-    short_names,
     signs_of,
     squash,
     union_letters,
@@ -38,7 +38,6 @@ from parsers.pattern import Pattern
 from parsers.text.folding import plain_lower
 from parsers.text.spelled import names_apart
 
-MAX_OPTIONS = 26
 PREPARED = 16_384  # items, of 4 kB each: more than MHGraphBench has, so that many runs prepare each once
 
 # "a.\tColonic carcinoma": an option text that repeats its label, where all of an item do.
@@ -61,7 +60,7 @@ class OptionSet:
     def __init__(self, options: Mapping[str, str]) -> None:
         self.labels = tuple(options)
         self.texts = tuple(options.values())
-        _check(self.labels, self.texts)
+        check(self.labels, self.texts)
         self.alphabet, self.index, self.lettered = labelled(self.labels)
         canonical = _CANONICAL.encode([self.labels, self.texts])
         self.digest = hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest()[:16]
@@ -211,11 +210,7 @@ class OptionSet:
         "Social anxiety" or "SAD" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A
         and B". Compared without blanks, so that "contra-indication" is one word, too.
         """
-        found: dict[str, list[int]] = {}
-        for position, words in enumerate(self.words):
-            for name in {words, *short_names(words, plain_lower(self.plain[position]))}:
-                found.setdefault(name.replace(" ", ""), []).append(position)
-        names = {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
+        names = shortened(self.words, self.plain)
         if set(self.words) in ({"yes", "no"}, {"true", "false"}):
             letters = {words[0]: position for position, words in enumerate(self.words)}
             names |= {letter: at for letter, at in letters.items() if letter.upper() not in self.index}
@@ -259,19 +254,6 @@ class OptionSet:
     def all_option(self) -> int | None:
         """Position of the option that says every other option holds."""
         return _only(ALL_TEXTS, self.words)
-
-
-def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
-    """Raise where the options cannot be told apart, or are no labels and texts."""
-    if not 1 <= len(labels) <= MAX_OPTIONS:
-        raise OptionsError(f"an item has {len(labels)} options; give 1 to {MAX_OPTIONS}.")
-    for label, text in zip(labels, texts, strict=True):
-        if not isinstance(label, str) or not label.strip():
-            raise OptionsError(f"option label {label!r} is not a name; use letters from A.")
-        if not isinstance(text, str):
-            raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
-    if named_alike(labels):
-        raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
 
 
 def _only(pattern: Pattern, texts: tuple[str, ...]) -> int | None:

@@ -10,11 +10,11 @@ Decision: docs/decisions/parsers.md, "English replies of nine stores not met bef
 
 import re
 
+from parsers.claims.asserted import asserted
 from parsers.claims.claims import Claim, Completion, Force, is_alone
 from parsers.claims.cues import says_more
 from parsers.claims.denials import denied_next
 from parsers.claims.endings import ends_midway, lacks_chinese_stop, must_go_on, only_links_follow, says_chosen
-from parsers.claims.guards import asserted
 from parsers.claims.negated import heads_as_fact
 from parsers.grammar import beside, superlatives
 from parsers.grammar.languages import Role

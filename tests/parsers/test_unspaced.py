@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parsers.claims import apart, cues, denials
+from parsers.claims import apart, cues, denials, others
 from parsers.claims.clauses import (
     CUE,
     clause_ahead,
@@ -126,7 +126,7 @@ def test_unknown_words_on_both_sides_deny_nothing(before, after):
 @example("ยา other options ยา ยา ยา ยา ยา ยา ยา ยา ยา")
 def test_the_nearest_words_of_a_clause_are_those_of_all_its_words(clause):
     words = [unit for unit in units_ahead(clause) if unit.roles is not None]
-    assert cues._nearest(clause) == first_of(words, cues._NEXT)
+    assert others._nearest(clause) == first_of(words, others._NEXT)
 
 
 @given(CLAUSES)
@@ -156,7 +156,7 @@ def test_the_words_next_to_an_option_tell_what_all_words_of_its_clause_would(bef
         assert cues._may_declare(clause_ahead(before), clause_behind(after))
     assert cues.calls_right(before, after) == cues._affirmed(before, after, cues._called_right)
     clause = clause_ahead(before)
-    assert not cues._names_rest(clause, False) or cues.names_rest(before)
+    assert not others._names_rest(clause, False) or others.names_rest(before)
 
 
 ENDS = st.sampled_from(["", ".", chr(LABEL_BASE), f" {chr(LABEL_BASE)}", f" x {chr(LABEL_BASE)}"])

@@ -1,0 +1,48 @@
+"""Whether somebody else says what a group stands in, or a quotation that the reply breaks off in."""
+
+import re
+
+from parsers.claims.claims import Context, is_alone
+from parsers.claims.judge import declared_ahead, leads
+from parsers.grammar import asides
+
+
+def quoted(context: Context) -> bool:
+    """Whether somebody else says it: in so many words, or in quotation marks with other words."""
+    before = context.before
+    if not context.still and asides.AFTER_ANOTHER_ITEM.match(context.after):
+        return True
+    if context.follows(asides.BEFORE_QUOTATION) or context.follows(asides.BEFORE_YOU_SAID):
+        return True
+    return (
+        '"' in context.after
+        and before.count('"') % 2 == 1
+        and (not _all_quoted(context.plain.text.value) or context.follows(asides.BEFORE_WHETHER))
+        and not (context.closes and _is_own_quotation(before, context.after))
+        and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
+    )
+
+
+def opens_cut_quotation(context: Context) -> bool:
+    """Whether a line begins with a quotation mark and the group, and the reply ends in what is quoted."""
+    line = context.before.rpartition("\n")[2]
+    if not line.endswith('"') or any(map(str.isalnum, line)):
+        return False
+    if declared_ahead(context) or leads(context) or (context.group.named_by_label and not context.follow):
+        return False
+    if '"' in context.plain.text.value[context.group.mentions[-1].core[1] :]:
+        return False
+    return context.lead is None or any(map(str.isalnum, context.lead))
+
+
+def _all_quoted(text: str) -> bool:
+    """Whether the whole reply stands in one pair of quotation marks: they quote nothing then."""
+    said = text.strip()
+    return len(said) > 1 and said[0] == said[-1] == '"' and said.count('"') == 2
+
+
+def _is_own_quotation(before: str, after: str) -> bool:
+    """Whether what stands in quotation marks is the answer line that was asked for."""
+    if asides.BEFORE_OWN_LINE.search(before) and asides.AFTER_OWN_LINE.fullmatch(after):
+        return True
+    return asides.BEFORE_OWN_QUOTATION.search(before) is not None and is_alone(after)
