@@ -50,10 +50,17 @@ def _cited(low: str, start: int, end: int) -> bool:
     return _CITED.search(low, max(0, start - 16), start) is not None
 
 
+_NO_THING = (
+    "no none nothing neither not never each every any either all both which what who whether if when option"
+    " answer choice first second third fourth other others only"
+)
+# "GRIN2B is a gene": up to three words for what the question asks about
+_THING = rf"(?:(?!(?:{'|'.join(_NO_THING.split())})(?!\w))[a-z][\w/-]+(?: (?!is ))?){{1,3}}(?<! )"
 _SHORT_REPLY = Pattern(
     r"[\s\"'(]*(?:[a-z]\s?[).:(–—-]{1,3}\s*)?"  # a label: its own name or another's stands beside it
     r"(?:(?:the )?(?:(?:correct|final|best) )?(?:answer|diagnosis|relation(?:ship)?|type)(?: is|:)[\s\"'(]*)?"
-    r"(?:(?:it'?s|it is|this is|that is|that's) )?(?:(?:an?|the) )?(?P<name>[^\W_][^.\n]{0,59}?)[\s.!\"')]*"
+    rf"(?:(?:it'?s|it is|this is|that is|that's|{_THING} is(?= an? )) )?"
+    r"(?:(?:an?|the) )?(?P<name>[^\W_][^.\n]{0,59}?)[\s.!\"')]*"
 )
 
 

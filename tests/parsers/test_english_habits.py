@@ -251,3 +251,22 @@ WAVES = (
 )
 def test_letters_and_signs_of_reasoning(text, options, expected):
     assert read(text, options) == expected
+
+
+TYPES = {"A": "drug", "B": "disease", "C": "exposure", "D": "gene/protein", "E": "effect/phenotype"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("GRIN2B is a gene.", "D"),
+        ("The entity insomnia is a phenotype.", "E"),
+        ("GRIN2B is not a gene.", "no_answer"),
+        ("Nothing here is a gene.", "no_answer"),
+        ("GRIN2B is a gene or a protein.", "no_answer"),
+        ("The first option is a gene.", "no_answer"),
+        ("What is a gene?", "no_answer"),
+    ],
+)
+def test_what_is_asked_about_is_called_by_a_short_name(text, expected):
+    assert read(text, TYPES) == expected
