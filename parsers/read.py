@@ -20,7 +20,7 @@ from parsers.claims.matched import set_matched_aside
 from parsers.claims.opened import set_opening_aside
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
-from parsers.claims.scales import drop_scale
+from parsers.claims.scales import drop_scale, settle_shares
 from parsers.claims.signs import drop_variables
 from parsers.claims.ticks import settle_ticks
 from parsers.grammar.refusals import RAW_ERROR
@@ -120,6 +120,7 @@ def _weigh(reply: Completion) -> None:
     set_opening_aside(reply)
     settle_lists(reply)
     settle_ticks(reply)
+    settle_shares(reply)
     supersede(reply)
 
 

@@ -9,7 +9,7 @@ Decision: docs/decisions/parsers.md, "English replies of eight stores not met be
 
 from functools import lru_cache
 
-from parsers.claims.claims import Claim, Completion, Force, is_alone
+from parsers.claims.claims import Claim, Completion, Context, Force, is_alone
 from parsers.claims.closing import close
 from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, doubts, revisions
@@ -178,9 +178,18 @@ def _on_the_way(earlier: Claim, later: Claim) -> bool:
     context = earlier.context
     if _is_past(context.before, context.after):
         return True
+    if earlier.force < Force.DECLARED and _outdoes(later.context):
+        return True
     if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
         return True
     return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
+
+
+def _outdoes(context: Context) -> bool:
+    """Whether "but" stands before it, and it is called the better one: "…, but ◆ is the better fit"."""
+    if revisions.AFTER_OUTDOING.match(context.after) is None:
+        return False
+    return revisions.BEFORE_OUTDOING.search(context.before) is not None
 
 
 # Remembered, because every claim is compared with every later one.

@@ -16,6 +16,7 @@ from parsers.grammar.runons import (
     NEXT_TASK,
     NEXT_TURN,
     NUMBERED_ANSWER,
+    OWN_TURN,
     REFERENCES,
     RESTATED_TASK,
     SECOND_QUESTION,
@@ -112,10 +113,12 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     markers = _markers(low, committed is not None, _answer_lines(reply) if committed is not None else [])
     if not markers or _answers_by_number(reply) or _answers_in_a_row(reply, low):
         return reply.cut
-    for at, patterned in markers:
+    for number, (at, patterned) in enumerate(markers):
         position = reply.skeleton.at(at)
         if committed is not None and position >= committed:
             return position
+        if number == 1 and _heads(low, markers[0][0]) and OWN_TURN.match(low, at):
+            continue  # "User: … / Assistant: …": the turn before it is an echo
         if low[:at].rstrip(_BULLETS).endswith(":"):
             continue  # "here is a translation: / Question: …": a heading inside the solution
         if _heads(low, at) and _answers_in_own_words(reply.claims, position):

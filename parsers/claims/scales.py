@@ -1,10 +1,12 @@
-"""Numbers on a scale: what is rated ("as a 4", "I like art: 4 = Like me"), and the scale as shown.
+"""Numbers on a scale: what is rated ("as a 4", "I like art: 4 = Like me"), the scale as shown, and shares.
 
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
+Decision: docs/decisions/parsers.md, "Shares, the better of two, and an echoed turn".
 """
 
-from parsers.claims.claims import Completion, Context
+from parsers.claims.claims import Claim, Completion, Context, Force
 from parsers.grammar import beside, commitments
+from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
 
@@ -35,3 +37,39 @@ def drop_scale(reply: Completion) -> None:
     for claim in told:
         if claim.rule == "key-line" or (claim.rule == "pick" and claim.context.after.startswith(" =")):
             claim.set_aside = SetAside.RESTATED
+
+
+# "◆ 0.7", "◆: 70%", "◆ (70 %)"
+_SHARE = Pattern(r"[)\]\"']*\s?[:=(–-]?\s?(?:(0?\.\d+)(?![\w%])|(\d{1,3}(?:\.\d+)?)\s?%)")
+_OPEN = (None, SetAside.RESTATED, SetAside.CONSIDERED, SetAside.CONCEDED)  # of a label with a share
+_ROUNDING = 0.05
+
+
+def settle_shares(reply: Completion) -> None:
+    """Choose the largest of the shares that make a whole, "A: 10%, B: 70%, C: 20%"; no other is chosen."""
+    shares = {
+        claim: share
+        for claim in reply.claims
+        if claim.set_aside in _OPEN and (share := _share(claim)) is not None
+    }
+    if len({claim.options for claim in shares}) < 2 or len(shares) > len(reply.options):
+        return
+    largest = max(shares, key=lambda claim: shares[claim])
+    for claim in shares:
+        if claim is not largest and claim.force < Force.DECLARED:
+            claim.set_aside = SetAside.CONSIDERED
+    several = [*shares.values()].count(shares[largest]) > 1
+    if several or abs(sum(shares.values()) - 1) > _ROUNDING:
+        largest.set_aside = largest.set_aside or SetAside.CONSIDERED
+    elif largest.force < Force.STRONG or not largest.stands:
+        largest.set_aside, largest.force, largest.rule = None, Force.STRONG, "largest-share"
+
+
+def _share(claim: Claim) -> float | None:
+    """The share that stands behind a label, between 0 and 1."""
+    if not claim.group.has_label:
+        return None
+    match = _SHARE.match(claim.context.after)
+    if match is None:
+        return None
+    return float(match[1]) if match[1] else float(match[2]) / 100

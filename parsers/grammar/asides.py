@@ -18,8 +18,10 @@ OWN_CHOICE = cued(
     r"|asked|obliged",
     r"|compelled|i must|you (?:insist|must|want|need|ask|force)|(?:we|you|one) (?:look|consider|compare"
     r"|evaluate|assess|judge|interpret|go by|read|examine",
-    r"|focus|follow|take|apply|analy)|anything|so|i understand|i read|i recall|i remember|(?:i'?m |i am "
-    r")?not mistaken)\b",
+    r"|focus|follow|take|apply|analy)|anything|so|i understand|i read|i recall|i remember"
+    r"|this (?:is|was|were) (?:just |only |merely |purely |for )?(?:an? |the |your )?(?:\w+ )?(?:tests?"
+    r"|exams?|examination|quiz)(?: (?:question|item|setting|context|case|vignette|purposes?))?(?=,)"
+    r"|(?:i'?m |i am )?not mistaken)\b",
     r"|\bunless (?:i|my memory)(?:'m| am)? (?:\w+ )?(?:misread|misunder|miss|mistaken|err|wrong|fails"
     r"|overlook)",
     # The same in other languages: a verb of having to, and one of choosing.
@@ -120,7 +122,8 @@ _ASKING = """
     have has am
 """
 QUESTION = cued(
-    rf"^[\s\"'*]*(?:so |and |but |or |well, |hmm,? |then )?(?:{words(_ASKING)}|es|ist|est)(?!\w)[^.!]*\?",
+    rf"^[\s\"'*]*(?:so |and |but |or |well, |hmm,? |then )?(?:{words(_ASKING)}|es|ist|est"
+    r"|your (?:\w+ )?(?:answer|choice|guess|pick) (?:is|was))(?!\w)[^.!]*\?",
     accepts="is it ◆?", refuses="◆?",
 )  # fmt: skip
 

@@ -33,6 +33,8 @@ BEFORE_NEGATION_OF_TEXT = cued(
     rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
     r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
+    r"|\b(?:ruled out|excluded|eliminated|rejected|unlikely|incorrect|wrong|inappropriate),?"
+    r" (?:and )?(?:as|so) (?:is|are|was|were|can be|would be)(?: an?| the)? \Z"
     rf"|{whole(_DENIERS)}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",

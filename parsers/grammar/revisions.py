@@ -1,7 +1,7 @@
 """How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
 
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
-from parsers.grammar.pattern import cued, pattern, whole, words
+from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
 from parsers.grammar.screened import Screened
 
 _CORRECTING = """
@@ -41,6 +41,22 @@ PREFERRING = cued(
     r"(?:choose|select|pick|go with|opt for) "
     r"(?:(?:the )?(?:option|answer|choice|letter) )?[\"'(*]*\Z",
     accepts="the most likely is ◆. however, i will choose ", refuses="however, i will choose my words. ",
+)  # fmt: skip
+# "The attacks point to A, but ◆ is the better fit": what only spoke for A is outdone.
+BEFORE_OUTDOING = pattern(
+    rf"(?:(?:,|;|\.) ?but|(?:\A|[.;] ?)however|, yet|(?:\A|[.;] ?)yet)(?:,| (?:because|since|as|given|due to)"
+    rf"[^.;:!?\n{NO_MENTION}]{{2,100}},)?(?: (?:option|choice|answer))? \Z",
+    accepts="the attacks point to ◆, but ", refuses="the attacks do not point to ",
+)  # fmt: skip
+AFTER_OUTDOING = pattern(
+    r"[)\"']* (?:(?:is|would be|seems|looks|appears|remains|provides|offers|makes)(?: (?:still|clearly"
+    r"|much|far|overall|actually|slightly|also))* (?:an? |the )?(?:much |far )?(?:better"
+    r"|best|closer|closest|stronger|strongest|(?:more|most) (?:likely|appropriate|accurate|consistent"
+    r"|suitable|plausible|probable|precise|specific))"
+    r"|(?:fits|matches|explains|describes|captures) (?:\w+ ){0,4}?(?:better|best|more closely))"
+    r"(?: (?:fit|choice|answer|match|explanation|option|diagnosis|description|supported|here|overall|still"
+    r"|one|candidate))*(?:[.,;!]|\s*\Z| (?:because|since|given|due to|as|than)\b)",
+    accepts=" is the better fit.", how="match", refuses=" is better in children",
 )  # fmt: skip
 # "Actually also ◆": added to a set, not put in its place.
 ADDING = cued(

@@ -66,6 +66,10 @@ NEXT_TURN = pattern(
     r"|\n[ \t]*###\s*(?:instruction|input|response|question|user|human)\b",
     accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
 )  # fmt: skip
+OWN_TURN = pattern(
+    rf"\n[ \t#>*-]*(?:{_TURN})\s*:", accepts="\nassistant: the answer", refuses="\nuser: why",
+    how="match",
+)  # fmt: skip
 # "Q1: ◆": the answer to one of several questions.
 NUMBERED_ANSWER = pattern(
     r"(?:\A|\n)[ \t>*-]*(?:q|question|frage|pregunta|вопрос|问题|soru)\s?\d+\s*[:.)=-]\s*\Z",

@@ -54,6 +54,7 @@ DENIAL = Pattern(
     r"|khong|не|нет|ні)(?![^\W_])|n't\b"
 )
 _CONDITION = Pattern(r"\W*(?:if|si|wenn|falls|se|eger|jika|neu|если|якщо|jesli|pokud|als|indien)(?![^\W_])")
+_ARTICLE = 5  # characters that an article and its blank may have
 _NEAR = 24  # characters beside the words in which a denial is of them
 
 
@@ -66,7 +67,7 @@ def nearly_said(reply: Completion) -> Conclusion | None:
     if len({option for option, _ in said}) != 1:
         return None
     option, span = said[-1]
-    if not _labelled(reply) <= {option} or _refuted(reply, option):
+    if not _labelled(reply) <= {option} or _refuted(reply, option, span):
         return None
     place = reply.plain.text.raw_span(*span)
     return Conclusion(Outcome.ANSWER, "nearly-text", frozenset({option}), span=place, grade=Grade.TEXT)
@@ -87,12 +88,20 @@ def _labelled(reply: Completion) -> frozenset[int]:
     return frozenset().union(*named)
 
 
-def _refuted(reply: Completion, option: int) -> bool:
-    """Whether the option's label and text are named together and denied: "A) oak. es incorrecta"."""
+def _refuted(reply: Completion, option: int, said: Span) -> bool:
+    """Whether it is denied there, or with its label elsewhere: "…, as is oak", "A) oak. es incorrecta"."""
+    denied = [claim for claim in reply.claims if claim.set_aside is SetAside.NEGATED]
     return any(
-        claim.set_aside is SetAside.NEGATED and option in claim.options and claim.group.mentions[-1].joined
-        for claim in reply.claims
+        claim.group.mentions[-1].joined or _is_denied_at(reply, claim.group.mentions[0].start, said)
+        for claim in denied
+        if option in claim.options
     )
+
+
+def _is_denied_at(reply: Completion, start: int, said: Span) -> bool:
+    """Whether a denied mention is what is said; behind a colon it may be asked for: "incorrect answer: …"."""
+    announced = reply.plain.text.value[:start].rstrip(" \"'*(").endswith(":")
+    return said[0] <= start + _ARTICLE and start < said[1] and not announced
 
 
 def _head(reply: Completion, low: str) -> int:

@@ -270,3 +270,45 @@ TYPES = {"A": "drug", "B": "disease", "C": "exposure", "D": "gene/protein", "E":
 )
 def test_what_is_asked_about_is_called_by_a_short_name(text, expected):
     assert read(text, TYPES) == expected
+
+
+DIAGNOSES = {"A": "Panic Disorder", "B": "Generalized Anxiety Disorder", "C": "Social Anxiety Disorder"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # the better one, behind "but"
+        ("The attacks point to A, but since they occur only before others, C is the better fit.", "C"),
+        ("The attacks point to A; however, C is the best explanation.", "C"),
+        ("The answer is A, but C is the better fit.", "ambiguous"),
+        ("The attacks point to A, but C is better in children.", "ambiguous"),
+        ("The attacks point to A, but the fear points to C.", "ambiguous"),
+        # shares that make a whole choose the largest
+        ("A: 10%, B: 70%, C: 20%", "B"),
+        ("Probability: A 0.1, B 0.7, C 0.2", "B"),
+        ("A: 0.1\nB: 0.2\nC: 0.7", "C"),
+        ("A: 10%, B: 45%, C: 45%", "no_answer"),
+        ("A: 10% of patients, B: 20% of patients", "no_answer"),
+        ("A (10%), B (70%), C (20%). The answer is A.", "A"),
+        ("B (70%)", "B"),
+        ("Answer: B (70%), A (30%)", "B"),
+        # denied in the same breath
+        ("Generalized anxiety disorder is ruled out, as is panic disorder.", "no_answer"),
+        ("Panic disorder is ruled out. Generalized anxiety disorder is the diagnosis.", "B"),
+        # somebody else's answer
+        ("Your answer is A? I would say B.", "B"),
+        ("So your answer is A?", "no_answer"),
+        ("Your answer is B.", "B"),
+        # what is asked is a test
+        ("Sorry, I am not able to diagnose patients. However, if this is a test question, B.", "B"),
+        ("If this is a test of the liver, B.", "no_answer"),
+        ("If there were mania, B.", "no_answer"),
+        # an echo of the turn before
+        ("User: What is the diagnosis?\nAssistant: B", "B"),
+        ("User: hi\n\nAssistant: The answer is B.\n\nUser: And now?\nAssistant: C", "B"),
+        ("It is B.\nUser: And now?\nAssistant: C", "B"),
+    ],
+)
+def test_what_a_reply_prefers_shares_out_or_repeats(text, expected):
+    assert read(text, DIAGNOSES) == expected
