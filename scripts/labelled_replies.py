@@ -31,6 +31,7 @@ from labelled_fresh import FRESH
 from labelled_further import FURTHER
 from labelled_later import LATER
 from labelled_medicine import MEDICINE
+from labelled_minds import MINDS
 from labelled_recent import RECENT
 from labelled_rows import Related
 from labelled_schools import SCHOOLS
@@ -133,7 +134,7 @@ def _published(clones: Path, repository: str, commit: str, path: str) -> Iterabl
         return _shown(clones, *(elsewhere.groups() if elsewhere else (repository, commit, other)))
 
     later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT | EAST
-    later = later | FURTHER | MEDICINE
+    later = later | FURTHER | MEDICINE | MINDS
     if "MIR24" in path:
         return (Published(*row) for row in residents_2024(stored, related))
     if repository in later:

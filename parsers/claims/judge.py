@@ -13,7 +13,7 @@ from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import concludes, declares
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
-from parsers.claims.scales import chooses_number, rates_statement
+from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
 from parsers.claims.unmeant import heads_each
 from parsers.grammar import asides, beside, commitments
 from parsers.grammar.languages import Role
@@ -90,7 +90,7 @@ def _force(context: Context) -> Judgement:
         return Force.DECLARED, Grade.EXPLICIT, rule
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         return Force.DECLARED, Grade.EXPLICIT, "answer-cue"
-    if weak and rates_statement(context):
+    if rates_statement(context) if weak else rates_in_line(context):
         return Force.STRONG, Grade.EXPLICIT, "key-line"
     if not weak_label and leads(context):
         return Force.STRONG, Grade.LEADING, "leading"

@@ -1,6 +1,7 @@
 """Where the reply to this item ends, if the model went on with a question or a turn of its own.
 
 Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
+Decision: docs/decisions/parsers.md, "English replies of three stores, one of them on depression".
 """
 
 from parsers.claims.claims import Claim, Completion, Force
@@ -31,6 +32,7 @@ _BULLETS = " \n*-•#_"
 # Words of which the announcement of a next task has one.
 _GOING_ON = ("let's", "lets", "let us", "we can", "we will", "i will", "now")
 _HEAD = 40  # characters before a marker that are looked at
+_ASKED = 2  # questions, and options of the item, from which on it may be the later one
 
 
 def cut_run_on(reply: Completion) -> None:
@@ -41,7 +43,8 @@ def cut_run_on(reply: Completion) -> None:
     """
     reply.cut = len(reply.skeleton.text)
     committed = _committed(reply)
-    reply.cut = min(_first_marker(reply, committed), _foreign_list(reply, committed))
+    if not _answers_in_a_row(reply):
+        reply.cut = min(_first_marker(reply, committed), _foreign_list(reply, committed))
     for claim in reply.claims:
         if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON
@@ -111,7 +114,7 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     """
     low = plain_lower(reply.plain.text.value)
     markers = _markers(low, committed is not None, _answer_lines(reply) if committed is not None else [])
-    if not markers or _answers_by_number(reply) or _answers_in_a_row(reply, low):
+    if not markers or _answers_by_number(reply):
         return reply.cut
     for number, (at, patterned) in enumerate(markers):
         position = reply.skeleton.at(at)
@@ -138,13 +141,37 @@ def _answers_by_number(reply: Completion) -> bool:
     return first is not None and NUMBERED_ANSWER.search(first.context.before) is not None
 
 
-def _answers_in_a_row(reply: Completion, low: str) -> bool:
-    """Whether "Question 1:" heads the first commitment and "Question 2:" follows: either may be the item."""
+def _answers_in_a_row(reply: Completion) -> bool:
+    """Whether several questions are asked and answered, of which the first need not be the item.
+
+    "Question 1:" heads the first commitment, and "Question 2:" follows; or a question without a number does,
+    in which no option of the item occurs, and those occur below the next one.
+    """
     first = next((claim for claim in reply.standing if claim.force >= Force.STRONG), None)
-    head = FIRST_QUESTION.search("\n" + low)
-    if first is None or head is None or SECOND_QUESTION.search(low, head.end() - 2) is None:
+    if first is None:
         return False
-    return reply.skeleton.at(head.end() - 1) <= first.group.start
+    low = plain_lower(reply.plain.text.value)
+    head = FIRST_QUESTION.search("\n" + low)
+    if head is not None and SECOND_QUESTION.search(low, head.end() - 2) is not None:
+        return reply.skeleton.at(head.end() - 1) <= first.group.start
+    return "question" in low and _asks_another_first(reply, low)
+
+
+def _asks_another_first(reply: Completion, low: str) -> bool:
+    """Whether the reply opens with a question of its own, and comes to the item's options in a later one."""
+    asked = _below_break(NEXT_QUESTION, low)
+    if len(asked) < _ASKED or not _heads(low, asked[0]):
+        return False
+    second = reply.skeleton.at(asked[1])
+    named = [claim for claim in reply.claims if _names_text(claim)]
+    if any(claim.group.start < second for claim in named):
+        return False
+    return len({option for claim in named for option in claim.options}) >= _ASKED
+
+
+def _names_text(claim: Claim) -> bool:
+    """Whether it has an option's text, alone or beside its label."""
+    return not claim.group.has_label or any(mention.joined for mention in claim.group.mentions)
 
 
 def _markers(low: str, committed: bool, answered: list[int]) -> list[tuple[int, bool]]:

@@ -2,12 +2,19 @@
 
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
 Decision: docs/decisions/parsers.md, "Shares, the better of two, and an echoed turn".
+Decision: docs/decisions/parsers.md, "English replies of three stores, one of them on depression".
 """
 
 from parsers.claims.claims import Claim, Completion, Context, Force
 from parsers.grammar import beside, commitments
+from parsers.grammar.pattern import MENTION
+from parsers.mentions.mention import Mention
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
+
+# "1 = Like me: 4": of the two numbers one names the scale, and which is not said.
+_SCALED = Pattern(rf"(?:\A|\n){MENTION}[ \t]*[-=–—][ \t\"']*{MENTION}[ \t\"']*:[ \t]*\Z")
+_LINE_ENDS = Pattern(r"[ \t\"'.)*]*(?:\n|\Z)")
 
 
 def chooses_number(context: Context) -> bool:
@@ -18,11 +25,26 @@ def chooses_number(context: Context) -> bool:
 
 
 def rates_statement(context: Context) -> bool:
-    """Whether a number with its own text stands behind what it rates: "I like art: 4 = Like me"."""
+    """Whether a number, with its own text or behind one, rates something: "I like art: 4 = Like me"."""
     first = context.group.mentions[0]
+    if first.spelled and _SCALED.search(context.before):
+        return True
     if not (first.spelled and first.joined) or beside.BEFORE_SET_OFF_TEXT.search(context.before) is None:
         return False
     return beside.BEFORE_SCALE.search(context.before) is None
+
+
+def rates_in_line(context: Context) -> bool:
+    """Whether a number and its own text end the line: "I like art: 4 - Like me"."""
+    first = context.group.mentions[0]
+    if not (_is_number(first) and first.joined) or len(context.group.options) != 1:
+        return False
+    if context.second or not _LINE_ENDS.match(context.follow):
+        return False
+    before = context.before.rpartition("\n")[2]
+    if beside.BEFORE_SET_OFF_TEXT.search(before) is None:
+        return False
+    return beside.BEFORE_SCALE.search(before) is None
 
 
 def drop_scale(reply: Completion) -> None:
@@ -30,7 +52,7 @@ def drop_scale(reply: Completion) -> None:
     told = [
         claim
         for claim in reply.claims
-        if claim.group.mentions[0].spelled and claim.group.mentions[0].joined and claim.stands
+        if _is_number(claim.group.mentions[0]) and claim.group.mentions[0].joined and claim.stands
     ]
     if len({claim.options for claim in told}) < 2:
         return
@@ -73,3 +95,8 @@ def _share(claim: Claim) -> float | None:
     if match is None:
         return None
     return float(match[1]) if match[1] else float(match[2]) / 100
+
+
+def _is_number(mention: Mention) -> bool:
+    """Whether a label is a number, found as a text or told to be a label."""
+    return mention.spelled or mention.letter.isdecimal()

@@ -4,6 +4,7 @@ A number is found as an option text is, and counts only where an answer is due. 
 before its own text, it can only be a label, and is read as a letter in its place would be.
 
 Decision: docs/decisions/parsers.md, "What 235 replies of three new and ten known stores taught the reader".
+Decision: docs/decisions/parsers.md, "English replies of three stores, one of them on depression".
 """
 
 from bisect import bisect_left, bisect_right
@@ -119,6 +120,7 @@ def _label_start(low: str, number: Mention, following: Mention | None) -> int | 
         or _own_text_follows(low, number, following)
         or _announced(low, number)
         or _called_answer(low, number)
+        or _heads_alone(low, number)
     ):
         return number.start
     return None
@@ -156,6 +158,9 @@ _SAYING = Role.ANSWER | Role.RIGHT | Role.LINK | Role.IS
 _COLON = Pattern(r"[:：][ \"'(]*\Z")
 _TITLED = Pattern(r"[.)] {1,3}[^\W\d_]{3}")
 _NEXT = Pattern(r"(?<![\d.,])[1-9]\d?[.)] {1,3}[^\W\d_]")
+_SENTENCE = Pattern(r"[.)]\*{0,2} (?!first\b|step\b|let\b|[^.?!:\n]*[?:])[^\W\d_]+ [^\W\d_]+ [^\W\d_]+ ")
+_STOPS = (".", "!", '."', ".'", ".)", ".*")
+_FIRST = 4  # characters of the sentence behind a number, in which no entry begins
 _ENTRY = 300  # characters behind a number in which the next entry of a list would begin
 
 
@@ -167,6 +172,17 @@ def _announced(low: str, number: Mention) -> bool:
     ):
         return False
     return _NEXT.search(low, number.end, number.end + _ENTRY) is None
+
+
+def _heads_alone(low: str, number: Mention) -> bool:
+    """Whether a number and a stop head a reply of one paragraph that no next entry makes a list.
+
+    "6. It would be more considerate to wait."; a question, a heading and what breaks off are no reason.
+    """
+    if low[: number.start].strip(_OPENING) or _SENTENCE.match(low, number.end) is None:
+        return False
+    said = low[number.end :].rstrip()
+    return "\n" not in said and said.endswith(_STOPS) and _NEXT.search(said, _FIRST) is None
 
 
 def _named_in_words(before: str) -> bool:
