@@ -31,18 +31,22 @@ from parsers.claims.clauses import (
     roles_by_word,
     said_right_before,
     said_right_behind,
+    since_therefore,
     units_ahead,
     units_behind,
     up_to_reason,
 )
 from parsers.claims.denials import denied_in
 from parsers.grammar.languages import Role
+from parsers.grammar.languages.cue_words import key_of, verdict_words
 from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.grammar.pattern import MENTION
 from parsers.pattern import Pattern
 
 _ANSWER_TO_OPTION = Pattern(rf"\([^()\n]*{MENTION}[^()\n]+\)\W*\Z")  # "(what option ◆ answers): ◆"
 _ASKING = ("?", "؟")
+_GOES_ON = Pattern(r"[\s\"')*]*[^\W\d_]")  # with a word
+_RELATIVE = Pattern(r"[\"')*]*, (?:qui|que|che|die|der|das|som|welche[rs]?)\b[^.;!?\n]*")
 _FAR = 12  # words between "the answer" and its copula, at the most
 _FARTHER = 28  # words of a clause that says "the correct statement about … is option ◆"
 
@@ -53,7 +57,15 @@ def declares(before: str, after: str) -> bool:
     after = "" if _says_what_it_is(before, after) else after
     if not _may_declare(clause_ahead(before), clause_behind(after)):
         return False
+    if _says_more_of_left(after) and languages_with(units_of(clause_ahead(before)), Role.LEFT):
+        return False
     return _affirmed(before, after, _declared) and _ANSWER_TO_OPTION.search(before) is None
+
+
+def _says_more_of_left(after: str) -> bool:
+    """Whether words go on with what is left: "es bleibt ◆ oder ◆", "il reste ◆, qui est faux"."""
+    relative = _RELATIVE.match(after)
+    return _GOES_ON.match(after) is not None or bool(relative and roles_in(relative[0]) & DENYING)
 
 
 def _says_what_it_is(before: str, after: str) -> bool:
@@ -102,11 +114,16 @@ def opens_as_conclusion(before: str) -> bool:
 
 
 _FEW = 4  # words of a verdict that is nothing but one
+# "– fałsz", ": vrai, car …": a word or two, and then a sign.
+_VERDICT_ALONE = Pattern(r"[\s\"'):=*_(–—-]*(?P<word>[^\W\d_]\S*?(?: \S+?)?)[\s\"')*_]*(?:[.,;:(–—]|\n|\Z)")
 
 
 @lru_cache(maxsize=4096)
 def blunt_verdict(content: str) -> bool | None:
     """What the few words behind "B:" say of it in some language: right, wrong, or nothing."""
+    alone = _VERDICT_ALONE.match(content)
+    if alone and (verdict := verdict_words().get(key_of(alone["word"]))) is not None:
+        return verdict
     clause = clause_behind(content.lstrip(" ):=-–—"))
     if not roles_in(clause) & (DENYING | Role.RIGHT):
         return None
@@ -194,8 +211,8 @@ def _declared(ahead: Units, behind: Units, language: int) -> bool:
         return True
     if said & Role.ANSWER and (
         len(tail) == len(after) or _is_unit(behind)
-    ):  # "javob ◆", "cevap ◆ seçeneğidir"
-        return len(run) == len(before) or bool(tail)
+    ):  # "javob ◆", "cevap ◆ seçeneğidir"; what stands before "therefore" is of another option
+        return len(run) >= len(since_therefore(before)) or bool(tail)
     return (pointed or bool(said & Role.IS)) and _announced_far(roles_by_word(ahead, language))
 
 

@@ -9,12 +9,13 @@ Decision: docs/decisions/parsers.md, "English replies of nine stores not met bef
 
 from parsers.claims.called_right import predicated
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.clauses import languages_with
 from parsers.claims.entries import CONTENT
 from parsers.claims.lists import choose
 from parsers.claims.question_stems import heads_options_asked_of
 from parsers.grammar import beside
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.languages.lexicon import units_of
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
@@ -62,11 +63,16 @@ def _opens_list(claim: Claim, reply: Completion) -> bool:
     if heads_options_asked_of(claim, reply):
         return True
     opening = beside.BEFORE_OPTIONS.search(claim.context.before)
-    if opening is None or beside.TAKES_ONE.search(opening[0]) or roles_in(opening[0]) & _CALLED:
+    if opening is None or beside.TAKES_ONE.search(opening[0]) or _calls(opening[0]):
         return False
     if predicated(claim.context):
         return False
     return "\n" in opening[0].lstrip() or bool(claim.context.follow.strip(" .:)*"))
+
+
+def _calls(heading: str) -> bool:
+    """Whether a word of the line calls one option right or chosen; the first word of a phrase does not."""
+    return bool(languages_with(units_of(heading), _CALLED))
 
 
 def _is_judged_right(claim: Claim, reply: Completion) -> bool:

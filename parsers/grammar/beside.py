@@ -4,6 +4,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
+from parsers.grammar.languages import LANGUAGES
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
 
 FINAL = cued(
@@ -173,11 +174,12 @@ _OPTIONS = (
     r"|chaque (?:option|proposition)|ogni opzione|elke optie|кажд\w+ вариант\w*|кожн\w+ варіант\w*"
     r"|har bir variant\w*|her (?:bir )?(?:secene[gk]|sik)\w*|hər (?:bir )?variant\w*|әр(?:бір)? нұсқа\w*"
     r"|here(?:'s| is) (?:the|my|an?) (?:\w+ )?(?:analysis|breakdown|reasoning)|option analysis"
-    r"|tu\w+(?: \w+){0,2} kwa undani"
+    rf"|tu\w+(?: \w+){{0,2}} kwa undani|{words(*[language.listed for language in LANGUAGES])}"
 )
 _OUT_OF = (
     "of from out among amongst between based given considering von aus unter basierend de entre dentre segun "
-    "parmi d'apres tra fra van uit sposrod z ze из среди исходя з із серед av bland ud kutoka"
+    "parmi d'apres tra fra van uit sposrod z ze из среди исходя з із серед av bland ud kutoka af od dintre "
+    "din από dari מבין מתוך от"
 )
 _GOING_THROUGH = r"разбор|анализ|рассмотрим|оценим|проверим|аналіз|розглянемо"
 _SAME = rf"[^.!?:,\n{NO_MENTION}]"

@@ -15,7 +15,7 @@ _IF = """
 """
 # "Als de patiënt een kind was, …": the condition up to its comma.
 CONDITION_AT_HEAD = pattern(
-    rf"[\s\"'(*]*(?:(?:{words(_IF)})(?!\w)"
+    rf"[\s\"'(*]*(?:(?!als (?:een )?(?:ai|taalmodel|assistent)\b)(?:{words(_IF)})(?!\w)"
     rf"(?P<clause>[^,،、;:.!?\n{NO_MENTION}]{{3,120}}(?=[,،、]| تو | thi ))"
     rf"|(?P<ending>(?:ถ้า|หาก)[^ ,.\n{NO_MENTION}]{{3,80}}(?=[ ,])"
     rf"|[^,、。;:.!?\n{NO_MENTION}]{{2,60}}"

@@ -133,6 +133,11 @@ EVIDENCE = pattern(
     r"|bez (?:dodatkowych|wiecej|blizszych|dalsich|vice) (?:informac\w+|danych|kontekstu)"
     r"|без (?:дополнительн\w+|додатков\w+|більш\w*|больш\w*) "
     r"(?:информаци\w+|інформаці\w+|контекст\w*|данн\w+|даних)"
+    r"|uden (?:flere|yderligere|mere) (?:oplysninger|information\w*|kontekst)|ilman (?:lisa|enemp)\w+"
+    r"|χωρ[ιί]ς (?:περισσ[οό]τερες |επιπλ[εέ]ον )?(?:πληροφορ[ιί]ες|στοιχε[ιί]α)"
+    r"|fara (?:mai multe|alte) (?:informatii|detalii|date)|(?:informacio|adat)\w* nelkul"
+    r"|məlumat\w* olmadan|ma'?lumot\w*siz\b|ақпаратсыз|маалыматсыз|мәгълүматсыз"
+    r"|بدون (?:اطلاعات|معلومات)|دون معلومات|בלי מידע|ללא מידע"
     r"|daha fazla (?:bilgi|baglam)\w* olmadan|bila (?:maelezo|taarifa|muktadha)(?: \w+)? zaidi",
     accepts="not enough information", refuses="i cannot help with that",
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
 
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
+from parsers.grammar.languages import LANGUAGES
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
 from parsers.grammar.screened import Screened
 
@@ -31,8 +32,9 @@ _SWITCHING = (
 )
 # "A … but it is not tall, so the answer is C".
 _BUT_SO = r"but [^.;!?\n]{3,150}?,? so (?:the|my) (?:(?:correct|best|right|final) )?answer (?:is|must be)\b"
+_OWN_MISTAKE = "|".join(form for language in LANGUAGES for form in language.correcting)
 CORRECTION = cued(
-    rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐",
+    rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐|{_OWN_MISTAKE}",
     accepts="wait, the duration is too short", refuses="the duration is short",
 )  # fmt: skip
 # "The most likely is A. However, I will choose ◆", and nothing more; "in pregnancy, however, I" depends.

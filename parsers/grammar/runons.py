@@ -5,7 +5,7 @@ Base models continue the pattern of the prompt; whatever they answer there is no
 
 import re
 
-from parsers.grammar.pattern import pattern, words
+from parsers.grammar.pattern import MENTION, pattern, words
 
 _NEXT = words(
     "question q problem exercise query task item quiz user human student patient_case instruction input "
@@ -29,10 +29,12 @@ def _begun(*alternatives: str) -> str:
 
 # Begins with a line break: for the head of a text, set one before it.
 NEXT_QUESTION = pattern(
-    rf"\n[ \t#>*-]*{_begun(_NEXT, _NEXT_UNSPACED, 'q|w')}"
+    rf"\n[ \t#>*-]*{_begun(_NEXT, _NEXT_UNSPACED, 'q|w', '|'.join('123456789'))}"
     rf"(?!input\s?:[^\n]*(?:->|→)|q ?: *\\)(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)"
     rf"|(?:{_NEXT_UNSPACED})\s?\d*\s*[:.]"
     r"|q\d+\b(?!\s*[=*+/^<>≈]|(?:,| [^\W\d_]{1,6}) q\d| (?:is|are)\b)"
+    # "12. 下列药物属于…的是( )": an exam's next item, with the gap for its answer
+    rf"|\d{{1,3}}\s?[.、:)][^\n]{{4,300}}[\s\u3040-\u9fff]\(\s{{0,8}}\)[.。?]?\s*\n\s*(?:{MENTION}|a)\s?[.、:)]"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
     accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
 )  # fmt: skip

@@ -1,6 +1,9 @@
-"""Labels of another alphabet with capitals, as А Б В Г or Α Β Γ Δ, read as if they were A B C D.
+"""Labels of another alphabet, as А Б В Г or ก ข ค ง, read as if they were A B C D.
 
-Only a capital that stands alone is a label; "в" and "а" are words. The texts of the options stay as they are.
+Only a letter that stands alone is a label: "в" and "а" are words, and so is each letter of a word in a script
+without capitals. The texts of the options stay as they are.
+
+Decision: docs/decisions/parsers.md, "Replies written in 49 languages".
 """
 
 import re
@@ -12,19 +15,54 @@ from parsers.text.folding import fold_unicode
 
 _ALONE = Pattern(r"(?<![^\W_])[^\W\d_](?![^\W_])")
 _NONE_OF_THEM = "Z"  # a letter that the item lacks, whatever it looks like
+_NO_LABEL = "z"  # a Latin letter in a script without capitals, which names something else
+# Vowels and tones that a letter carries: "ข้" is no "ข". Part of a letter for what stands alone.
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0903\u093a-\u094f\u0981-\u0983"
+    "\u09bc-\u09cd\u0a3c-\u0a4d\u0abc-\u0acd\u0bbe-\u0bcd\u0c3e-\u0c4d\u0cbc-\u0ccd\u0d3e-\u0d4d"
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3"
+)
+# "ב-2020" and "ל-A" are prefixes, "ג'" before a letter is a sound.
+_LONE_LETTER = Pattern(rf"(?<![^\W_])(?<![{_MARKS}])[^\W\d_](?![^\W_]|[{_MARKS}]|[-'][^\W_])")
+_LONE_KATAKANA = Pattern(r"(?<![\u30a1-\u30ff])[\u30a2-\u30ab](?![\u30a1-\u30ff])|(?<![^\W_])[A-Z](?![^\W_])")
+_KATAKANA = re.compile(r"[\u30a2-\u30ab]+")
+# Scripts whose single letters are words or parts of words, and letters that are words: "and", "this", "that".
+_SCRIPTS_OF_WORDS = re.compile(r"[\u1100-\u11ff\u3040-\u309f\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
+_WITH_SIGN = {"ا": "أ"}  # letters as they are also written → the label
+_WORDS = frozenset(["و", "व", "র", "र", "न", "ও", "এ", "আ", "আ", "ఆ", "ఈ", "ಆ", "ಈ", "ആ", "ഈ", "ณ"])
 
 
 def alphabet_of(labels: Sequence[str]) -> dict[str, str]:
-    """Folded label → the Latin capital of its place; empty where the labels are Latin, or no single capitals.
+    """Folded label → the Latin capital of its place; empty where the labels are Latin, or no single letters.
 
     >>> alphabet_of(["А", "Б", "В"])
     {'A': 'A', 'Б': 'B', 'B': 'C'}
+    >>> alphabet_of(["ก", "ข"])
+    {'ก': 'A', 'ข': 'B'}
     """
-    names = [label.strip().upper() for label in labels]
-    capitals = all(len(name) == 1 and name.isalpha() and name != name.lower() for name in names)
-    if not capitals or all(map(str.isascii, names)) or len(names) >= ord(_NONE_OF_THEM) - ord("A"):
+    names = [_name(label) for label in labels]
+    if not all(len(name) == 1 and name.isalpha() for name in names):
+        return {}
+    if all(map(str.isascii, names)) or len(names) >= ord(_NONE_OF_THEM) - ord("A"):
+        return {}
+    if not (all(map(_is_capital, names)) or all(map(_stands_alone, names))):
         return {}
     return {fold_unicode(name): chr(ord("A") + number) for number, name in enumerate(names)}
+
+
+def _name(label: str) -> str:
+    """A label as it is written in replies: Georgian has capitals that nobody writes."""
+    name = label.strip()
+    return name if "\u10d0" <= name <= "\u10ff" else name.upper()
+
+
+def _is_capital(name: str) -> bool:
+    return name != name.lower() and name == name.upper()
+
+
+def _stands_alone(name: str) -> bool:
+    """Whether a letter of a script without capitals is a label where it stands alone, and no word."""
+    return not _is_capital(name) and not _SCRIPTS_OF_WORDS.match(name) and name not in _WORDS
 
 
 def relabelled(text: str, alphabet: Mapping[str, str]) -> str:
@@ -33,11 +71,20 @@ def relabelled(text: str, alphabet: Mapping[str, str]) -> str:
     >>> relabelled("Відповідь: B, а не Г", alphabet_of(["А", "Б", "В", "Г"]))
     'Відповідь: C, а не D'
     """
+    capitals = any(map(_is_capital, alphabet))
+    other = _NONE_OF_THEM if capitals else _NO_LABEL
 
     def latin(match: re.Match[str]) -> str:
-        return alphabet.get(match[0], _NONE_OF_THEM if "A" <= match[0] <= "Z" else match[0])
+        letter = match[0] if match[0] in alphabet else _WITH_SIGN.get(match[0], match[0])
+        return alphabet.get(letter, other if "A" <= letter <= "Z" else match[0])
 
-    return _ALONE.sub(latin, text)
+    return _alone_in(alphabet, capitals).sub(latin, text)
+
+
+def _alone_in(alphabet: Mapping[str, str], capitals: bool) -> Pattern:
+    if capitals:
+        return _ALONE
+    return _LONE_KATAKANA if _KATAKANA.fullmatch("".join(alphabet)) else _LONE_LETTER
 
 
 # Benchmarks have few sets of labels: what follows from them alone is found once.

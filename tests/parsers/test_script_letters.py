@@ -65,3 +65,47 @@ def test_before_other_words_such_a_letter_numbers_reasons(text, organs, expected
 )
 def test_where_options_are_sets_of_such_letters_they_name_statements(text, options, expected):
     assert "".join(read_answer(text, options).letters) == expected
+
+
+SCRIPTS = ("أبجد", "אבגד", "กขคง", "アイウエ", "कखगघ", "কখগঘ", "ሀለሐመ", "აბგდ", "ကခဂဃ")
+FOUR = ("Alpha", "Beta", "Gamma", "Delta")
+
+
+@pytest.mark.parametrize("labels", SCRIPTS)
+def test_labels_of_a_script_without_capitals_are_read_where_they_stand_alone(labels):
+    options = dict(zip(labels, FOUR, strict=True))
+    for label in labels:
+        for reply in (label, f"({label})", f"**{label}**", f"Answer: {label}", f"{label}) {options[label]}"):
+            assert read_answer(reply, options).letters == {label}, reply
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        ("คำตอบคือ ข้อ ง", "กขคง", "ง"),  # the word for "option" begins with one of them
+        ("ข้อ ข ผิด", "กขคง", ""),
+        ("คำตอบไม่ใช่ ก", "กขคง", ""),
+        ("正解はウです。", "アイウエ", "ウ"),
+        ("選択肢ウが最も適切です。", "アイウエ", "ウ"),
+        ("アは誤り、イは誤り、ウは誤り。よってエ。", "アイウエ", "エ"),
+        ("イギリスの首都ではない。答えはアです。", "アイウエ", "ア"),
+        ("ウイルスが原因です。", "アイウエ", ""),
+        ("正解はアではない。", "アイウエ", ""),
+        ("アまたはイ", "アイウエ", ""),
+        ("ב-2020 התשובה היא ג", "אבגד", "ג"),
+        ("אני בוחר ב-ג", "אבגד", "ג"),
+        ("א או ב", "אבגד", ""),
+        ("الإجابة: ا", "أبجد", "أ"),
+        ("الإجابة هي أ أو ب", "أبجد", ""),
+        ("فيتامين D ضروري. الإجابة: ب", "أبجد", "ب"),
+        ("सही उत्तर ख है।", "कखगघ", "ख"),
+        ("यह बीमारी के लक्षण हैं।", "कखगघ", ""),
+        ("ক নয়, খ।", "কখগঘ", "খ"),
+        ("სწორი პასუხია ბ", "აბგდ", "ბ"),
+        ("나는 모른다", "가나다라", ""),
+        ("甲状腺疾病", "甲乙丙丁", ""),
+    ],
+)
+def test_such_a_label_is_told_from_words_that_begin_with_it(text, labels, expected):
+    options = dict(zip(labels, FOUR, strict=True))
+    assert "".join(read_answer(text, options).letters) == expected

@@ -20,6 +20,11 @@ LANGUAGE = Language(
     because="ngoba ngokuba nokuti chifukwa kubera kubanga sababni maka satria mpo_na",
     both="na neti",
     either="noma kapa",
+    correcting=(
+        r"\bngenze iphutha\b",
+        r"\bndinga phosa\b",
+        r"\bdogoggoreera\b",
+    ),
     takes=(
         "Impendulo efanele ngu ◆.",
         "Impendulo echanekileyo ngu-◆.",

@@ -12,7 +12,7 @@ LANGUAGE = Language(
     copula="olur olacaq olardi olardı",
     negation="secməzdim secmezdim secmirəm heç deyil* yox hec hecbiri bilməz bilmez olmaz",
     wrong="az_ehtimalli az_ehtimallidir istisna səhv* yanlis* sehv*",
-    pick="seçərdim seçerdim isarələmək isarelemek qalir secərdim secirem secirəm secerdim seçərdim seçərəm",
+    pick="seçərdim seçerdim isarələmək isarelemek secərdim secirem secirəm secerdim seçərdim seçərəm qalir",
     so="oldugu_ucun oldugundan olduğu_üçün deməli demeli belelikle buna_gore yeni ona_görə buna_görə",
     others="diger* digər* qalan*",
     because="cunki zira",
@@ -21,6 +21,7 @@ LANGUAGE = Language(
     both="və ve ile hem_de həm_də",
     either="ve_ya yaxud veya",
     refusal=(
+        r"\b(?:məsləhət|meslehet|komək|diaqnoz)\w* (?:\w+ )?(?:verə|vere|edə|ede|qoya) bilm(?:ə|e)rəm",
         r"\bkomek ede bilm\w+",
         r"\bcavab vere bilm\w+",
     ),
@@ -29,6 +30,14 @@ LANGUAGE = Language(
         r"\bmueyyen etmek mumkun deyil",
         r"\bbilmirem\b",
     ),
+    correcting=(
+        r"\b(?:səhv etdim|sehv etdim|yanildim|yanlis oxudum)\b",
+        r"\bduzəlis:",
+        r"\bduzəlis edirəm\b",
+    ),
+    true="dogru duzgun",
+    false="yanlis səhv yalan",
+    left="qalır yerdə_qalır",
     takes=(
         "Düzgün cavab ◆ variantıdır.",
         "Düzgün cavab: ◆",

@@ -75,3 +75,11 @@ def _by_beginning(stems: Mapping[str, Roles]) -> dict[str, tuple[tuple[str, Role
 def all_roles(roles: Roles) -> int:
     """The roles in whatever language."""
     return reduce(or_, roles.values(), 0)
+
+
+@cache
+def verdict_words() -> Mapping[str, bool]:
+    """Words that are a whole verdict on an option: whether they call it true."""
+    words = {word: False for language in LANGUAGES for word in language.false.split()}
+    words |= {word: True for language in LANGUAGES for word in language.true.split()}
+    return {key_of(word.replace("_", " ")): verdict for word, verdict in words.items()}

@@ -20,12 +20,24 @@ LANGUAGE = Language(
     both="en alsook",
     either="of ofwel",
     refusal=(
+        r"\bals (?:ai|taalmodel|ai-(?:taal)?model)[^.\n]{0,40}\b(?:mag|kan) ik (?:\w+ ){0,4}(?:geen|niet)\b",
+        r"\b(?:ik (?:mag|kan)|(?:mag|kan) ik) (?:\w+ ){0,3}geen (?:\w+ )?(?:diagnos\w+|advies|adviezen|medisch\w*)",
         r"\bik (?:kan|mag) (?:\w+ ){0,4}(?:niet|geen) (?:\w+ ){0,4}(?:helpen|beantwoorden|geven|adviseren)",
     ),
     abstention=(
         r"\bgeen van (?:de|deze)",
         r"\bkan niet worden (?:bepaald|beantwoord|vastgesteld)",
     ),
+    correcting=(
+        r"\bik (?:heb )?(?:me|mij) (?:vergist|verlezen)\b",
+        r"\bik (?:heb|had) een fout (?:gemaakt)?\b",
+        r"\bik had het mis\b",
+        r"\bcorrectie:",
+        r"\bmijn fout\b",
+    ),
+    true="waar",
+    false="onwaar niet_waar",
+    left="blijft_over resteert",
     takes=(
         "Het antwoord is ◆, niet ◈.",
         "Het juiste antwoord is ◆.",

@@ -20,7 +20,7 @@ LANGUAGE = Language(
     copula="est serait c'est",
     negation="pas non jamais ni aucun aucune n'est",
     wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
-    pick="faut_choisir cocher se_porte_sur penche_pour il_reste_donc reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai",
+    pick="faut_choisir cocher se_porte_sur penche_pour il_reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai il_faut_choisir faut_donc_choisir faut_retenir reste_donc",
     so="donc ainsi alors par_consequent",
     others="autres autre restantes",
     statement="affirmation proposition enonce assertion",
@@ -35,6 +35,14 @@ LANGUAGE = Language(
         r"\baucune (?:des |de ces )?(?:reponses?|propositions?|options?)",
         r"\bimpossible de (?:determiner|repondre|savoir)",
     ),
+    correcting=(
+        r"\bje me suis tromp\w+",
+        r"\bj'ai (?:fait|commis) une erreur\b",
+        r"\bje (?:me )?corrige\b",
+    ),
+    true="vrai vraie exact exacte",
+    false="faux fausse",
+    left="ne_reste_que il_ne_reste_que il_reste reste_l'option reste_la_proposition reste_la_reponse",
     takes=(
         "Il faut choisir la réponse ◆.",
         "La bonne réponse est ◆.",

@@ -24,7 +24,7 @@ LANGUAGE = Language(
         falsch* unrichtig* inkorrekt* unzutreffend* ausgeschlossen ausschliess* auszuschliess* scheidet
         entfallt unpassend* ungeeignet* scheidet_aus
     """,
-    pick="bleibt_nur bleibt_nur_noch ankreuzen anzukreuzen kommt_nur wahle nehme entscheide wurde_sagen wahlen tippe bleibt_nur bleibt_also",
+    pick="bleibt_nur_noch ankreuzen anzukreuzen kommt_nur wahle nehme entscheide wurde_sagen wahlen tippe bleibt_also bleibt_nur",
     so="also somit daher deshalb folglich",
     others="andere* ubrige* restliche*",
     statement="aussage behauptung feststellung",
@@ -40,6 +40,16 @@ LANGUAGE = Language(
         r"\bkeine der (?:\w+ )?(?:antworten|optionen|aussagen)",
         r"\b(?:lasst|laesst) sich (?:\w+ ){0,3}nicht (?:\w+ )?(?:bestimmen|beantworten|sagen)",
     ),
+    correcting=(
+        r"\bich (?:habe )?mich (?:hier |da )?(?:geirrt|vertan|verlesen)\b",
+        r"\b(?:habe ich mich|da habe ich mich) (?:geirrt|vertan|verlesen)\b",
+        r"\bdas war ein (?:fehler|irrtum)\b",
+        r"\bmein fehler\b",
+    ),
+    true="wahr zutreffend",
+    false="unwahr unzutreffend trifft_nicht_zu",
+    listed="moglichkeiten einzelnen_antworten",
+    left="bleibt_ubrig es_bleibt es_bleibt_nur es_bleibt_also es_verbleibt ubrig_bleibt verbleibt_nur",
     takes=(
         "Die richtige Antwort ist ◆.",
         "Richtige Antwort: ◆",

@@ -20,10 +20,18 @@ LANGUAGE = Language(
     but="sai amma",
     both="da kuma",
     either="ko",
-    refusal=(r"\bba (?:zan|na) iya (?:\w+ ){0,3}(?:taimaka|amsa|bayar)",),
+    refusal=(
+        r"\bba zan iya (?:\w+ ){0,2}(?:ba da|bayar da|taimak\w+|yin) (?:\w+ )?(?:shawara\w*|magani|bincike|ba)?",
+        r"\bba (?:zan|na) iya (?:\w+ ){0,3}(?:taimaka|amsa|bayar)",
+    ),
     abstention=(
         r"\bbabu amsa\b",
         r"\bban sani ba\b",
+    ),
+    correcting=(
+        r"\bna yi kuskure\b",
+        r"\bnayi kuskure\b",
+        r"\bgyara:",
     ),
     takes=(
         "Amsa: ◆",

@@ -16,8 +16,20 @@ LANGUAGE = Language(
     because="mert hiszen",
     both="es valamint",
     either="vagy",
-    refusal=(r"\bnem tudok (?:\w+ ){0,3}(?:segiteni|valaszolni|adni)",),
+    refusal=(
+        r"\bnem (?:adhatok|tudok adni|allithatok fel|segithetek|tudok segiteni|nyujthatok|allapithatok meg diagnozist|valaszolhatok)\b",
+        r"\bnem tudok (?:\w+ ){0,3}(?:segiteni|valaszolni|adni)",
+    ),
     abstention=(r"\begyik sem\b", r"\bnem (?:hatarozhato|allapithato) meg\b"),
+    correcting=(
+        r"\btevedtem\b",
+        r"\bhibaztam\b",
+        r"\bjavitas:",
+        r"\bhelyesbites:",
+    ),
+    true="igaz",
+    false="hamis nem_igaz",
+    left="marad marad_tehat maradt",
     takes=(
         "A helyes válasz: ◆",
         "A helyes válasz a ◆.",

@@ -27,6 +27,14 @@ LANGUAGE = Language(
         r"\btidak (?:dapat|bisa) (?:ditentukan|dipastikan)",
         r"\btidak tahu\b",
     ),
+    correcting=(
+        r"\bsaya (?:salah|keliru|membuat kesalahan|salah baca)\b",
+        r"\b(?:koreksi|ralat|pembetulan):",
+        r"\bsaya silap\b",
+    ),
+    true="benar betul",
+    false="salah",
+    listed="pilihan-pilihan* opsi-opsi*",
     takes=(
         "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",
         "Jawaban yang benar adalah ◆.",

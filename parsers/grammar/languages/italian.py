@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="e sarebbe e'",
     negation="non ne mai nessuna nessuno neppure neanche",
     wrong="escludere meno_probabile improbabil* sbagliat* errat* fals* scorrett* incorrett* inesatt* escludo esclud* esclus* scart* eliminat*",
-    pick="deve_scegliere bisogna_scegliere resta_la rimane_la segnare scelgo direi seleziono scelto opto opterei sceglierei rimane_solo resta_solo",
+    pick="deve_scegliere bisogna_scegliere rimane_la segnare scelgo direi seleziono scelto opto opterei sceglierei resta_la resta_solo rimane_solo",
     so="quindi dunque pertanto di_conseguenza percio",
     others="altre altri restanti",
     statement="affermazione asserzione enunciato",
@@ -26,6 +26,13 @@ LANGUAGE = Language(
         r"\bnessuna (?:delle|di queste)",
         r"\bnon (?:e possibile|si puo) (?:determinare|stabilire|rispondere)",
     ),
+    correcting=(
+        r"\b(?:ho sbagliato|mi sono sbagliat[oa]|ho commesso un errore|mi correggo)\b",
+        r"\bcorrezione:",
+    ),
+    true="vero vera",
+    false="falso falsa",
+    left="resta rimane",
     takes=(
         "Si deve scegliere la risposta ◆.",
         "La risposta corretta è la ◆.",

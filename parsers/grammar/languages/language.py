@@ -23,6 +23,7 @@ class Role:
     REASON = 1 << 11  # "because": what is denied behind it is not the option
     STATEMENT = 1 << 12  # "statement": the false one may be what is asked for
     BUT = 1 << 13  # "but rather": what follows takes the place of what is denied before
+    LEFT = 1 << 15  # "there remains": I choose, where nothing but the option follows
     BEHIND = 1 << 14  # a denial of what stands before it, whatever follows
 
 
@@ -42,6 +43,10 @@ class Language:
         both, either: what joins two options to a set, or to alternatives.
         refusal: regular expressions of sentences that decline, as `folding.plain_lower` leaves them.
         abstention: the same, for sentences that say the answer cannot be known.
+        correcting: the same, for words by which one owns to a mistake of one's own, or announces a correction.
+        left: what says that one option is left over, where no word follows it.
+        listed: words for the options together, in a line that heads what is said of each.
+        true, false: words that are a whole verdict behind an option in a list; in a sentence they say less.
         takes: sentences that answer with the option ◆; its text is ◇, and another option ◈.
         refuses: sentences that do not answer with the option ◆, the negated cue first.
         sources: where the words were seen.
@@ -70,6 +75,11 @@ class Language:
     denial_behind: str = ""
     refusal: tuple[str, ...] = ()
     abstention: tuple[str, ...] = ()
+    correcting: tuple[str, ...] = ()
+    left: str = ""
+    listed: str = ""
+    true: str = ""
+    false: str = ""
 
     def roles(self) -> tuple[tuple[int, str], ...]:
         """The lists of words, each with its role."""
@@ -82,6 +92,7 @@ class Language:
             (Role.NOT, self.negation),
             (Role.WRONG, self.wrong),
             (Role.PICK, self.pick),
+            (Role.PICK | Role.LEFT, self.left),
             (Role.SO, self.so),
             (Role.OTHER, self.others),
             (Role.STATEMENT, self.statement),

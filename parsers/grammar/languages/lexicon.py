@@ -54,13 +54,23 @@ def _known(key: str) -> Roles:
     for stem, roles in words.stems.get(key[:2], ()):
         if key.startswith(stem):
             found = {**roles, **found}
-    return found
+    return found or (_known(key[1:]) if _has_prefix(key) else NO_ROLES)
+
+
+def _has_prefix(key: str) -> bool:
+    """Whether "and" or "so" may be written in one with an Arabic word: "والإجابة"."""
+    return key[:1] in ("و", "ف") and len(key) > _PREFIXED
+
+
+_PREFIXED = 5  # characters of such a word, at the least, before its prefix
 
 
 def _may_be_known(key: str) -> bool:
     """Whether a cue word stands so, or begins as this one does: False of most words, and told at once."""
     words = cue_words()
-    return key in words.whole or key in words.heads or key.startswith(_stems().get(key[:2], ()))
+    if key in words.whole or key in words.heads or key.startswith(_stems().get(key[:2], ())):
+        return True
+    return _has_prefix(key) and _may_be_known(key[1:])
 
 
 @cache

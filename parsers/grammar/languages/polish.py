@@ -15,7 +15,7 @@ LANGUAGE = Language(
         bledn* nieprawidlow* niepoprawn* falszyw* niewlasciw* odpada wyklucz* wykluczyc odrzuc* myln*
         bledem blad
     """,
-    pick="zaznaczyc moj_wybor_to pozostaje_wiec zostaje_wiec stawiam_na pozostaje wybieram zaznaczam wybralbym wybralabym pozostaje_tylko zostaje_tylko",
+    pick="zaznaczyc moj_wybor_to pozostaje_wiec zostaje_wiec stawiam_na wybieram zaznaczam wybralbym wybralabym nalezy_wybrac pozostaje pozostaje_tylko zostaje_tylko",
     so="zatem wiec dlatego tak_wiec",
     others="pozostal* inne ostatni*",
     statement="stwierdzenie zdanie",
@@ -24,12 +24,24 @@ LANGUAGE = Language(
     both="i oraz a_takze jak_i",
     either="lub albo czy",
     refusal=(
+        r"\bnie (?:moge|mozemy|jestem w stanie|wolno mi) (?:\w+ ){0,2}(?:udziel\w+|stawia\w*|postawi\w*|pomoc|odpowiedziec na (?:to|te)|doradza\w*|diagnozowa\w*|dostarcz\w+)\b",
         r"\bnie (?:moge|mozemy) (?:\w+ ){0,4}(?:pomoc|odpowiedziec|udzielic|postawic|doradz\w+|spelnic|zrealizowac)",
     ),
     abstention=(
         r"\bzadna z (?:tych|powyzszych|podanych|odpowiedzi)",
         r"\bnie (?:mozna|da sie|wiem)\b",
     ),
+    correcting=(
+        r"\bpomylil(?:em|am) sie\b",
+        r"\bpopelnil(?:em|am) blad\b",
+        r"\b(?:poprawka|korekta|sprostowanie):",
+        r"\bmoj blad\b",
+        r"\bpoprawiam\b",
+    ),
+    true="prawda prawdziwe prawdziwa",
+    false="falsz nieprawda falszywe falszywa",
+    listed="opcjom wariantom poszczegolne_odpowiedzi odpowiedziom warianty",
+    left="zostaje",
     takes=(
         "Odpowiedź to ◆, nie ◈.",
         "Prawidłowa odpowiedź to ◆.",

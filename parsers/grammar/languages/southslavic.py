@@ -26,10 +26,28 @@ LANGUAGE = Language(
     because="jer zato_sto ker buduci защото понеже затоа бидејќи јер зато_што",
     both="i in и",
     either="ili или",
+    refusal=(
+        r"\bne mogu (?:\w+ ){0,2}(?:davati|dati|pruziti|pruzati|pomoci|postaviti dijagnozu|postavljati|odgovoriti na to)\b",
+        r"(?<!\w)не (?:мога|можам|могу) (?:да )?(?:\w+ ){0,2}(?:давам|дам|поставям|предоставям|помогна|помогнам|дајем|дати|пружити|поставити дијагнозу)(?!\w)",
+        r"\bne morem (?:\w+ ){0,2}(?:dajati|dati|nuditi|pomagati|postaviti diagnoze)\b",
+    ),
     abstention=(
         r"\bnijedan od\b",
         r"\bnitko od\b",
     ),
+    correcting=(
+        r"\bpogrijesi(?:o|la) sam\b",
+        r"\bpogresi(?:o|la) sam\b",
+        r"\bzmotil(?:a)? sem se\b",
+        r"\b(?:ispravak|ispravka|popravek):",
+        r"(?<!\w)(?:сгреших|обърках се|погрешив)(?!\w)",
+        r"(?<!\w)погреши(?:о|ла) сам(?!\w)",
+        r"(?<!\w)(?:поправка|исправка|корекция):",
+    ),
+    true="tocno tacno istina точно вярно истина",
+    false="netocno netacno neistina невярно неистина грешно",
+    listed="opcije mogucnosti ponudene_odgovore ponudjene_odgovore възможностите вариантите",
+    left="ostaje ostane preostaje остава остаје преостаје",
     takes=(
         "Točan odgovor je ◆.",
         "Odgovor: ◆",

@@ -22,6 +22,8 @@ LANGUAGE = Language(
     both="ve ile",
     either="veya ya_da yahut",
     refusal=(
+        r"\b(?:tani|teshis) (?:koyam\w+|koymam)",
+        r"\b(?:tavsiye|tavsiyesi|oneri|danismanlik)\w* (?:verem\w+|sunam\w+)",
         r"\byardimci olama\w+",
         r"\b(?:istegi|talebi|istegini\w*|talebini\w*) (?:yerine getir|karsilaya|gerceklestir)\w*m(?:em|iyor|uyor)\w*",
         r"\b(?:cevap|yanit|tavsiye|tani) vereme\w+",
@@ -32,6 +34,15 @@ LANGUAGE = Language(
         r"\bbelirlenemez\b|\bbilinemez\b",
         r"\bbilmiyorum\b",
     ),
+    correcting=(
+        r"\byanildim\b",
+        r"\byanlis (?:okumusum|okudum|anladim|hesapladim)\b",
+        r"\bhata yap(?:tim|misim)\b",
+        r"\bduzelt(?:iyorum|me:|eyim)",
+    ),
+    true="dogru",
+    false="yanlis",
+    left="geriye_kalir kalir",
     takes=(
         "Doğru cevap ◆, ◈ değil.",
         "Doğru cevap ◆ seçeneğidir.",

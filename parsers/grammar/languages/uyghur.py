@@ -30,6 +30,10 @@ LANGUAGE = Language(
         r"\bhechqaysisi\b",
         r"hechbiri toghra emes",
     ),
+    correcting=(
+        r"خاتالاشتىم",
+        r"تۈزىتىش:",
+    ),
     takes=(
         "توغرا جاۋاب: ◆",
         "جاۋاب: ◆",

@@ -25,6 +25,7 @@ LANGUAGE = Language(
     both="va ва hamda ҳамда bilan",
     either="yoki ёки",
     refusal=(
+        r"\b(?:maslahat|yordam|tashxis)\w* (?:\w+ )?(?:bera|qoya|qila|bere) olmayman",
         r"\byordam bera olmay\w+",
         r"\bjavob bera olmay\w+",
         r"ёрдам бера олмай\w+",
@@ -35,6 +36,13 @@ LANGUAGE = Language(
         r"\baniqlab bolmaydi\b",
         r"\bbilmayman\b",
     ),
+    correcting=(
+        r"\b(?:xato qildim|adashdim|yanglishdim|xato qilibman)\b",
+        r"\btuzatish:",
+        r"(?<!\w)(?:хато қилдим|адашдим)(?!\w)",
+    ),
+    true="rost chin togri",
+    false="yolgon notogri",
     takes=(
         "Eng yaqin javob ◆.",
         "Shu sababli, javob ◆ ni tanlaymiz.",

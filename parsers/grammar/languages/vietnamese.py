@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="la",
     negation="khong chang chua khong_phai",
     wrong="bi_loai it_co_kha_nang it_kha_nang sai khong_dung khong_chinh_xac loai_tru loai_bo",
-    pick="khoanh con_lai khoanh_vao chon",
+    pick="khoanh khoanh_vao chon con_lai",
     so="vi_vay do_do vay",
     others="khac con_lai",
     because="vi boi do",
@@ -24,6 +24,13 @@ LANGUAGE = Language(
         r"\bkhong the xac dinh",
         r"\bkhong biet\b",
     ),
+    correcting=(
+        r"\btoi (?:da )?(?:nham|sai|mac loi|doc nham|nham lan)\b",
+        r"\b(?:dinh chinh|sua lai|chinh sua):",
+    ),
+    true="dung",
+    false="sai",
+    left="chi_con chi_con_lai",
     takes=(
         "Đáp án đúng là ◆.",
         "Đáp án: ◆",

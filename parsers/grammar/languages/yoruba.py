@@ -23,6 +23,11 @@ LANGUAGE = Language(
         r"\bko si idahun",
         r"\bmi o mo\b",
     ),
+    correcting=(
+        r"\bmo (?:se|ṣe) asise\b",
+        r"\bmo (?:se|ṣe) aṣiṣe\b",
+        r"\batunse:",
+    ),
     takes=(
         "Idahun: ◆",
         "Ìdáhùn tó tọ́ ni ◆.",
