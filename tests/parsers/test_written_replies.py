@@ -8,6 +8,7 @@ Decision: docs/decisions/parsers.md, "Replies written in 49 languages".
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ OPTIONS = {"A": "xerosol", "B": "mirtavine", "C": "quentarol", "D": "dolupam"}
 OTHERWISE = "w005 w019 w063 w071 w085 w087 w111 w198 w214 w250 w294 w335 w338"
 
 
-def outcome_of(reply: dict) -> tuple[str, list[str]]:
+def outcome_of(reply: dict[str, Any]) -> tuple[str, list[str]]:
     options = dict(reply["options"])
     reading = read_answer(reply["reply"], options, finish_reason=reply["finish"], mode=reply["mode"])
     return reading.outcome.value, sorted(reading.letters)
