@@ -9,7 +9,7 @@ alone: the reader and its patterns are imported when they are first used.
 from importlib import import_module
 
 from parsers.answer_format import AnswerFormat
-from parsers.errors import OptionsError, ParsersError, ReadingError
+from parsers.errors import ModeError, OptionsError, ParsersError, ReadingError
 from parsers.outcome import Outcome
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
@@ -37,6 +37,7 @@ __all__ = [
     "Compliance",
     "Grade",
     "Mode",
+    "ModeError",
     "OptionsError",
     "Outcome",
     "ParsersError",

@@ -55,7 +55,8 @@ def check_compliance(
 
     Raises:
         OptionsError: the options cannot be told apart.
-        ValueError: `answer_format` or `mode` is none of theirs.
+        ModeError: `mode` is neither of the two.
+        ValueError: `answer_format` is no format.
     """
     form, asked, prepared = AnswerFormat(answer_format), AnswerMode(mode), prepare_options(options)
     if _is_exact(completion.strip(), form, prepared, asked):

@@ -69,7 +69,7 @@ def read_answer(
 
     Raises:
         OptionsError: the options cannot be told apart.
-        ValueError: `mode` is neither of the two.
+        ModeError: `mode` is neither of the two.
 
     Example:
         >>> reading = read_answer("I think the answer is (B).", {"A": "lithium", "B": "clozapine"})

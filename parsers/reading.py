@@ -11,9 +11,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Never
 
-from parsers.errors import ReadingError
+from parsers.errors import ModeError, ReadingError
 from parsers.outcome import Outcome
 
 # Names the rules: two readings of one completion by the same version are equal to the byte. Raised by one
@@ -39,6 +39,10 @@ class AnswerMode(StrEnum):
 
     SINGLE = "single"
     MULTI = "multi"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise ModeError(f"`mode` is {value!r:.60}: give 'single' for one option, or 'multi' for a set.")
 
 
 class SetAside(StrEnum):

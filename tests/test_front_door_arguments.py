@@ -1,17 +1,20 @@
 """Arguments from Python are checked like those of the command line: a wrong one is an error that names it."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mhclient
+from benchmark import BuildSettings, Sources, Task, build_benchmark, sample_paths
 from benchmark.errors import BenchmarkError
 from cache import ASKABLE_AGAIN
 from mhclient.ask.limits import MOST_AT_ONCE
 from mhclient.cli.arguments import options
 from mhclient.errors import UsageError
-from mhclient.run import given
+from mhclient.run import given, variants
+from mhclient.run.call_given import arguments_of
 from mhclient.run.spec import Ask
 from tests.support.diagnosis_graph import write_graph
 from tests.support.items import make_items
@@ -238,12 +241,135 @@ def test_an_argument_of_another_kind_is_named(name, wrong):
         call()
 
 
-def test_an_argument_too_few_is_said_by_python_and_an_error_of_ours_is_not_hidden():
+@pytest.mark.parametrize(
+    ("name", "given", "named", "said"),
+    [
+        ("find_model", ("openai:gpt-5",), {}, r"needs `name`, too, as in find_model\('openai', 'gpt-5'\)\.$"),
+        ("find_model", (), {}, "find_model needs `provider` and `name`, as in find_model"),
+        (
+            "find_model",
+            ("openai",),
+            {"model": "gpt-5"},
+            r"needs `name`, too \(there is no argument `model`\), as",
+        ),
+        (
+            "find_model",
+            ("compatible", "m", "http://h/v1"),
+            {},
+            "takes `provider` and `name`, and was given 3 values; give others by name: base_url, ",
+        ),
+        ("find_model", ("openai", "m"), {"provider": "openai"}, "multiple values for argument 'provider'"),
+        ("open_store", (), {}, r"needs `path`, as in open_store\('replies.sqlite3'\)"),
+        ("open_store", ("a.sqlite3", "r"), {}, "given 2 values; give others by name: read_only"),
+        ("load_runs", ("store",), {"runs": ["a"]}, r"needs `run_ids`, too \(there is no argument `runs`\)"),
+        ("load_runs", ("store", ["a"]), {"strict": True}, "there is no argument 'strict': there are store"),
+        ("make_spec", ("bench", "model"), {"variants": "reasoning"}, "did you mean 'variant'"),
+        ("start_simulator", (None, 8799), {}, "give others by name: seed, latency_s"),
+        ("read_answer", ("B", {"A": "a"}, "stop"), {}, "give others by name: finish_reason, mode"),
+        ("evaluate", (), {"models": "openai:m"}, "evaluate needs `source`, too"),
+    ],
+)
+def test_a_call_that_cannot_begin_says_what_it_needs(name, given, named, said):
+    with pytest.raises(UsageError, match=said):
+        getattr(mhclient, name)(*given, **named)
+
+
+def test_a_call_to_be_awaited_says_what_it_needs():
     found: Any = mhclient
-    with pytest.raises(TypeError, match="missing 1 required"):
-        found.open_store()
-    with pytest.raises(ValueError, match="is not a valid"):
-        mhclient.read_answer("B", {"A": "a", "B": "b"}, mode="several")
+    with pytest.raises(UsageError, match="ask_items_async needs `spec`, too"):
+        asyncio.run(found.ask_items_async("a.sqlite3", "bench", "model"))
+
+
+def test_a_mode_of_answering_that_there_is_not_is_refused():
+    for wrong in ("several", "MULTI"):
+        with pytest.raises(mhclient.ERRORS, match=f"`mode` is '{wrong}': give 'single'"):
+            mhclient.read_answer("B", {"A": "a", "B": "b"}, mode=wrong)
+
+
+@pytest.mark.parametrize(
+    ("call", "flag"),
+    [
+        (lambda m: m.find_model("local", "m", trust_remote_code="no"), "trust_remote_code"),
+        (lambda m: m.open_store("a.sqlite3", read_only="no"), "read_only"),
+        (lambda m: m.read_benchmark("bench", check_hash="no"), "check_hash"),
+        (lambda m: m.compare([], every_pair="no"), "every_pair"),
+        (lambda m: m.compare([], first_only="no"), "first_only"),
+        (lambda m: m.write_report(None, [], "a.html", with_answers="no"), "with_answers"),
+        (lambda m: m.evaluate("exam.csv", "openai:m", adapt="no"), "adapt"),
+        (lambda m: m.evaluate("exam.csv", "openai:m", panel=1, panel_only="no"), "panel_only"),
+        (lambda m: m.evaluate("exam.csv", "openai:m", progress="no"), "progress"),
+        (lambda m: asyncio.run(m.aevaluate("exam.csv", "openai:m", progress="no")), "progress"),
+        (lambda m: m.more.import_questions("exam.csv", "bench", force="no"), "force"),
+        (lambda m: m.more.harden("bench", "kg.csv", "out", force="no"), "force"),
+        (lambda m: m.more.build_mentat("clone", "out", force="no"), "force"),
+        (lambda m: m.more.export_run(None, "run", "eee", "out", with_answers="no"), "with_answers"),
+        (lambda m: m.more.collect_batches(None, wait="no"), "wait"),
+        (lambda m: m.more.list_batches(None, only_open="no"), "only_open"),
+        (lambda m: m.more.generate_cases("kg", "out", None, [], classify_rules="no"), "classify_rules"),
+        (lambda m: m.more.evaluate_study("study.toml", progress="no"), "progress"),
+        (lambda m: m.more.Result(Path("a.sqlite3"), ()).report("a.html", with_answers="no"), "with_answers"),
+    ],
+)
+def test_a_text_in_place_of_true_or_false_is_refused(call, flag):
+    with pytest.raises(UsageError, match=f"^{flag} is 'no': give True or False"):
+        call(mhclient)
+
+
+def test_every_true_or_false_of_both_shelves_is_looked_at():
+    """`arguments_of` finds them; the calls above show what comes of it."""
+    functions = [
+        getattr(door, name) for door in (mhclient, mhclient.more) for name in door.__all__ if name.islower()
+    ]
+    found = {
+        name
+        for function in functions
+        if callable(function)
+        for name, kind in arguments_of(function).items()
+        if kind is bool
+    }
+    assert found == {
+        *("adapt", "check_hash", "classify_rules", "every_pair", "first_only", "force", "mixed"),
+        *("only_open", "panel_only", "preflight", "progress", "read_only", "trust_remote_code", "wait"),
+        "with_answers",
+    }
+
+
+@pytest.mark.parametrize(
+    ("tasks", "said"),
+    [
+        (["r2e"], r"no task 'r2e'\. Did you mean 'R2\+E'\? It has R2\+E, R2, "),
+        (["ET", "XX"], r"no task 'XX'\. It has "),
+        ([], r"tasks is \[\]: name at least one"),
+    ],
+)
+def test_a_task_that_there_is_not_is_refused_where_it_is_given(tasks, said, model):
+    benchmark = mhclient.read_benchmark(Path(__file__).parent / "fixtures" / "v0_1_0" / "bench")
+    with pytest.raises(UsageError, match=said) as refused:
+        mhclient.make_spec(benchmark, model, tasks=tasks)
+    assert not tasks or all(f" {task}" in str(refused.value) for task in ("ET", "FC", "R1+E"))
+
+
+def test_a_provider_said_twice_is_refused():
+    with pytest.raises(UsageError, match=r"said twice\. Write find_model\('openai', 'gpt-5'\)"):
+        mhclient.find_model("openai", "openai:gpt-5")
+    server = mhclient.find_model("compatible", "openai:gpt-5", base_url="http://127.0.0.1:9/v1")
+    assert server.name == "openai:gpt-5"
+
+
+def test_a_path_is_taken_as_text_and_as_a_path(benchmark, model, tmp_path):
+    file = tmp_path / "terse.toml"
+    file.write_bytes((Path(variants.__file__).parent / "letter-only.toml").read_bytes())
+    as_text, as_path = (mhclient.make_spec(benchmark, model, given) for given in (str(file), file))
+    assert as_text.run_id() == as_path.run_id()
+    found = mhclient.find_model("openai", Path("models") / "m")
+    assert found.name == str(Path("models") / "m")
+    with pytest.raises(mhclient.ERRORS, match=r"nokey\.txt` cannot be read: No such file"):
+        mhclient.find_model("local", Path("m"), on=["http://127.0.0.1:9"], token_file=tmp_path / "nokey.txt")
+    sample = sample_paths()
+    sources = Sources(str(sample.kg), str(sample.seeds))  # type: ignore[arg-type]
+    assert (sources.kg, sources.seeds) == (sample.kg, sample.seeds)
+    out = str(tmp_path / "out")
+    assert build_benchmark(sources, BuildSettings(sizes={Task.FC: 4}, tasks=(Task.FC,)), out).name
 
 
 def test_run_ids_that_are_no_texts_and_files_in_place_of_stores_are_named(benchmark, model, store_path):

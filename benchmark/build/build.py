@@ -4,6 +4,7 @@ The same input bytes and settings give the same output bytes, whatever the day o
 rows changes no item.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ class Built:
 
 
 def build_benchmark(
-    sources: Sources, settings: BuildSettings, out: Path, *, force: bool = False
+    sources: Sources, settings: BuildSettings, out: str | os.PathLike[str], *, force: bool = False
 ) -> Benchmark:
     """Build a benchmark and write it to the folder `out`.
 
@@ -75,19 +76,19 @@ def build_benchmark(
         BenchmarkError: one of its kinds, see `errors.py`; nothing was written unless it is an `OutputError`.
 
     Example:
-        >>> from pathlib import Path
         >>> from benchmark import SAMPLE_SIZES, BuildSettings, sample_paths
         >>> settings = BuildSettings(seed=7, sizes=SAMPLE_SIZES)
-        >>> made = build_benchmark(sample_paths(), settings, Path("sample-7"))
+        >>> made = build_benchmark(sample_paths(), settings, "sample-7")
         >>> len(made.manifest["tasks"])
         9
     """
-    check_folder(out, force=force)
+    folder = Path(out)
+    check_folder(folder, force=force)
     built = build(sources, settings)
     if not built.items():
         reasons = "; ".join(f"{task}: {made.reason}" for task, made in built.tasks.items())
         raise NothingToAsk(f"There is no item to write. {reasons}.")
-    return write_benchmark(out, built.items(), built.manifest, built.triples)
+    return write_benchmark(folder, built.items(), built.manifest, built.triples)
 
 
 def build(sources: Sources, settings: BuildSettings) -> Built:

@@ -4,12 +4,13 @@ import csv
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmark.bounded import bounded_lines
 from benchmark.errors import ItemFormatError, SeedError
+from benchmark.given_paths import keep_as_paths
 from benchmark.verify.facts import Graph, NodeId
 from benchmark.verify.violation import Kind, Violation
 
@@ -34,9 +35,7 @@ class Inputs:
 
     def __post_init__(self) -> None:
         """A program may give a file as text."""
-        for each in fields(self):
-            if isinstance(given := getattr(self, each.name), str):
-                object.__setattr__(self, each.name, Path(given))
+        keep_as_paths(self)
 
     def by_name(self) -> dict[str, Path | None]:
         """As the manifest calls them."""

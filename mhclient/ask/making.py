@@ -1,5 +1,6 @@
 """From what the user says of a run to its specification."""
 
+import os
 from collections.abc import Collection, Mapping
 from typing import Any, TypedDict, Unpack, cast
 
@@ -10,6 +11,7 @@ from mhclient.providers.model import Model
 from mhclient.providers.ways import NOT_GIVEN, check_belong, way_of
 from mhclient.run.given import (
     MOST_EPOCHS,
+    as_text,
     check_amount,
     check_count,
     check_names,
@@ -22,6 +24,7 @@ from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.reasoning import cap_for, check_effort, check_thinking, is_asked
 from mhclient.run.routes import check_route, route_of
 from mhclient.run.spec import Ask, RunSpec
+from mhclient.run.tasks_given import check_tasks
 from mhclient.run.temperatures import check_temperature
 from mhclient.run.tiers import check_tier
 
@@ -55,7 +58,7 @@ class ParameterOptions(TypedDict, total=False):
 def make_spec(
     benchmark: Benchmark,
     model: Model,
-    variant: str = DEFAULT_VARIANT,
+    variant: str | os.PathLike[str] = DEFAULT_VARIANT,
     *,
     tasks: Collection[str] | None = None,
     limit: int | None = None,
@@ -82,7 +85,8 @@ def make_spec(
         >>> spec.variant.name, spec.parameters.temperature, spec.limit
         ('reasoning', 0.7, 20)
     """
-    check_text("variant", variant)
+    check_names(("variant", "tasks", "limit", "epochs", *ParameterOptions.__annotations__), parameters)
+    check_text("variant", variant := as_text(variant))
     check_count("limit", limit)
     _check_epochs(model, epochs)
     loaded = load_variant(variant)
@@ -125,11 +129,15 @@ def check_asked(model: Model, given: Mapping[str, Any]) -> None:
 
 def _tasks(benchmark: Benchmark, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """The tasks as items name them: that of a file without groups is known by the file's name, too."""
-    there = benchmark.manifest.get("tasks", {})
+    there = benchmark.manifest.get("tasks") or {}
     called = {task_name(benchmark.manifest, task): task for task in there}
-    return (
-        None if names is None else tuple(name if name in there else called.get(name, name) for name in names)
-    )
+    if names == ():
+        raise UsageError("tasks is []: name at least one, or leave it out.")
+    if names is None or not there:  # of another tool's making; the items are looked at when they are asked
+        return names
+    tasks = tuple(name if name in there else called.get(name, name) for name in names)
+    check_tasks(tasks, there)
+    return tasks
 
 
 def _check_epochs(model: Model, epochs: int) -> None:

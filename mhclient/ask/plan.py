@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from benchmark.checks import item_from_json
-from benchmark.kinds import BenchmarkKind
 from cache import BenchmarkItem, PlannedItem, StoredRequest, key_of_body
 from cache.async_store import AsyncStore
 from mhclient.errors import UsageError
@@ -18,6 +17,7 @@ from mhclient.run.prompts.examples import pools_from
 from mhclient.run.prompts.prompter import Prompter, Question
 from mhclient.run.spec import Ask, RunSpec, quotas
 from mhclient.run.stored_items import check_items
+from mhclient.run.tasks_given import check_tasks
 
 PAGE = 2_000
 ROUND = 10**15  # more than the last turn of a repetition: 10^9 times the number of tasks
@@ -144,14 +144,7 @@ def wanted_items(counts: Mapping[str, int], spec: RunSpec) -> dict[str, int]:
     Raises:
         UsageError: the benchmark has no task of a name that was asked for, or nothing would be asked.
     """
-    unknown = [task for task in spec.tasks or () if task not in counts]
-    if unknown and [*counts] == [BenchmarkKind.OWN]:
-        raise UsageError(
-            f"`tasks`: the questions are in no groups, so that there is no task '{unknown[0]}'. Leave it "
-            "out; a column 'task' of the file makes groups."
-        )
-    if unknown:
-        raise UsageError(f"`tasks`: the benchmark has no task '{unknown[0]}'. It has {', '.join(counts)}.")
+    check_tasks(spec.tasks or (), counts)
     chosen = {task: counts[task] for task in counts if spec.tasks is None or task in spec.tasks}
     wanted = quotas(chosen, spec.limit)
     if not sum(wanted.values()):

@@ -1,18 +1,20 @@
 """From what the user says of a model to the model: its provider, and the way it is asked."""
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.providers.base import Provider
+from mhclient.providers.built_in import known_providers
 from mhclient.providers.echo.connection import echo_provider
 from mhclient.providers.local.packages import require_packages
 from mhclient.providers.local.served import shower
 from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_named
 from mhclient.providers.ways import LOCAL_WAYS, NOT_GIVEN, ModelOptions, Way, check_belong, way_of
-from mhclient.run.given import check_names, check_text
+from mhclient.run.given import as_text, check_names, check_text
 from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.spec import Ask
 
@@ -25,7 +27,7 @@ TOP_LOGPROBS = 20  # as many as OpenAI gives
 CONCURRENCY_OF_CHOICES = 16  # each of which sends its prompt once per form
 
 
-def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Model:
+def find_model(provider: str, name: str | os.PathLike[str], **options: Unpack[ModelOptions]) -> Model:
     """A model and the way it is to be asked. Nothing is sent, and no key is needed yet.
 
     Args:
@@ -40,13 +42,16 @@ def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Mod
         ModelUnusable: there is no such local model.
 
     Example:
+        >>> find_model("openai", "gpt-5").provider.endpoint
+        'https://api.openai.com/v1/chat/completions'
         >>> model = find_model("compatible", "my-model", base_url="http://127.0.0.1:8000/v1")
         >>> model.provider.endpoint, str(model.ask)
         ('http://127.0.0.1:8000/v1/chat/completions', 'write')
     """
     check_names(ModelOptions.__annotations__, options)
     check_text("provider", provider)
-    check_text("the model's name", name)
+    check_text("the model's name", name := as_text(name))
+    _refuse_provider_twice(provider, name)
     way = way_of(provider, options.get("ask"))
     check_belong(way, {option for option, value in options.items() if value not in NOT_GIVEN})
     if way in LOCAL_WAYS:
@@ -55,6 +60,16 @@ def find_model(provider: str, name: str, **options: Unpack[ModelOptions]) -> Mod
         return _served(provider, name, options)
     written = Model(_provider(provider, options.get("base_url"), options.get("endpoint_name")), name)
     return _with_log_probs(written, options) if way is Way.LOGPROBS else written
+
+
+def _refuse_provider_twice(provider: str, name: str) -> None:
+    """Refuse "openai:gpt-5" as a name, but of servers of others, which may call a model so."""
+    before, between, after = name.partition(":")
+    if between and before in known_providers() and provider != "compatible":
+        raise UsageError(
+            f"the model's name is {name!r}: the provider is said twice. Write find_model({before!r}, "
+            f"{after!r})."
+        )
 
 
 def _provider(name: str, base_url: str | None, endpoint_name: str | None) -> Provider:
@@ -93,8 +108,8 @@ def _served(provider: str, name: str, options: ModelOptions) -> Model:
             "`ask=forced-choice` needs the log-probs of a prompt: use `provider=local`, or "
             "`provider=compatible` with a server that echoes them (vLLM)."
         )
-    forms, tokenizer = forms_given(options.get("forms"), options.get("form")), options.get("tokenizer")
-    anchor = anchor_given(options.get("anchor"))
+    forms = forms_given(options.get("forms"), options.get("form"))
+    anchor, tokenizer = anchor_given(options.get("anchor")), as_text(options.get("tokenizer"))
     shown = shower(tokenizer, options.get("revision"), anchor)
     return Model(
         provider=echo_provider(options.get("base_url"), forms, shown.show, shown.encode),

@@ -6,6 +6,7 @@ does something.
 Decision: docs/decisions/cli.md, "Options that would be ignored are refused".
 """
 
+import os
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import TypedDict
@@ -53,7 +54,7 @@ class ModelOptions(TypedDict, total=False):
     form: Sequence[str] | None
     anchor: str | None
     top_logprobs: int | None
-    tokenizer: str | None
+    tokenizer: str | os.PathLike[str] | None
     revision: str | None
     dtype: str | None
     device_map: str | None
@@ -63,7 +64,7 @@ class ModelOptions(TypedDict, total=False):
     checks: int | None
     trust_remote_code: bool
     on: Sequence[str] | None
-    token_file: str | None
+    token_file: str | os.PathLike[str] | None
     mixed: bool
     gpus_per_seat: int | None
 

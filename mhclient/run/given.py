@@ -6,10 +6,14 @@ The command line checks the same where it reads its arguments; Python itself che
 
 import json
 import math
+import os
 from collections.abc import Collection
 from difflib import get_close_matches
+from typing import TypeVar
 
 from mhclient.errors import UsageError
+
+T = TypeVar("T")
 
 MOST_EPOCHS = 1_000
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
@@ -36,6 +40,11 @@ def check_text(name: str, value: object) -> None:
     """
     if not isinstance(value, str) or not value.strip():
         raise UsageError(f"{name} is {value!r:.60}: give a text that is not empty.")
+
+
+def as_text(value: T | os.PathLike[str]) -> T | str:
+    """A path as the text that it is; what is no path as it was given, to be looked at."""
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
 def check_count(name: str, value: object, largest: int = LARGEST_COUNT) -> None:

@@ -24,6 +24,7 @@ from typing import (
 )
 
 from mhclient.errors import UsageError
+from mhclient.run.call_given import arguments_of, check_named, refuse_incomplete
 
 F = TypeVar("F", bound=Callable[..., Any])
 PYTHONS = (TypeError, AttributeError, ValueError, OverflowError, LookupError)
@@ -48,9 +49,11 @@ WORDS: Mapping[str, str] = {
 
 def named_arguments(function: F) -> F:
     """The function, of which a wrong argument is an error that names it."""
+    arguments = arguments_of(function)
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
+        check_named(arguments, named)
         if isgeneratorfunction(unwrap(function)):
             refuse_other_kinds(function, given, named)
         try:
@@ -61,6 +64,7 @@ def named_arguments(function: F) -> F:
 
     @wraps(function)
     async def awaited(*given: Any, **named: Any) -> Any:
+        check_named(arguments, named)
         try:
             return await function(*given, **named)
         except PYTHONS as error:
@@ -79,12 +83,12 @@ def refuse_other_kinds(
     """Look at each argument; the error that it has led to is the cause of ours.
 
     Raises:
-        UsageError: names the first that is of another kind than its annotation says.
+        UsageError: names the first that is of another kind than its annotation says, or what is missing.
     """
     try:
         bound = signature(function).bind(*given, **named)
-    except TypeError:  # an argument is missing, or one too many: Python's own sentence names it
-        return
+    except TypeError as error:
+        refuse_incomplete(function, given, named, because=error)
     for name, value, hint in _with_hints(function, bound.arguments):
         for held in _misfits(value, hint):
             what = f"{name} is {value!r:.60}" if held is value else f"{name} holds {held!r:.60}"

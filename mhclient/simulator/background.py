@@ -1,8 +1,8 @@
 """The simulator for programs and notebooks: it runs in another thread, so that nothing has to be awaited."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Unpack
 
 from anyio.from_thread import start_blocking_portal
@@ -18,7 +18,7 @@ LAST_PORT = 65_535
 
 @contextmanager
 def start_simulator(
-    benchmark: Benchmark | str | Path | None = None, **options: Unpack[SimulatorOptions]
+    benchmark: Benchmark | str | os.PathLike[str] | None = None, **options: Unpack[SimulatorOptions]
 ) -> Iterator[Simulator]:
     """Serve simulated models on this machine while the block runs; `mhclient simulate --list` names them.
 
@@ -40,7 +40,7 @@ def start_simulator(
     """
     check_names(SimulatorOptions.__annotations__, options)
     _check_port(options.get("port", 0))
-    if isinstance(benchmark, str | Path):
+    if benchmark is not None and not isinstance(benchmark, Benchmark):
         benchmark = read_benchmark(benchmark)
     key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
     simulator = Simulator(key, **options)

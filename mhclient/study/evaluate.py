@@ -22,6 +22,7 @@ from mhclient.study.planning import (
     PlannedStudy,
     Sources,
     StudyOptions,
+    Variants,
     choose_console,
     find_store,
     plan_study,
@@ -36,7 +37,7 @@ STORES = (".sqlite3", ".sqlite", ".db")  # how their names end
 def evaluate(
     source: Sources,
     models: Models = (),
-    variants: str | Sequence[str] = DEFAULT_VARIANT,
+    variants: Variants = DEFAULT_VARIANT,
     **options: Unpack[StudyOptions],
 ) -> Result:
     """Ask models every question, keep each reply, and say how they did. The same call again asks the rest.
@@ -76,7 +77,7 @@ def evaluate(
 async def aevaluate(
     source: Sources,
     models: Models = (),
-    variants: str | Sequence[str] = DEFAULT_VARIANT,
+    variants: Variants = DEFAULT_VARIANT,
     **options: Unpack[StudyOptions],
 ) -> Result:
     """As `evaluate`, to be awaited; other tasks of the event loop go on meanwhile.

@@ -15,7 +15,7 @@ from mhclient.ask.making import ParameterOptions, check_asked
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
-from mhclient.run.given import check_names
+from mhclient.run.given import as_text, check_names
 from mhclient.show.console import make_console
 from mhclient.study.before import check_before_reading
 from mhclient.study.grid import AskedModel, Wanted, make_grid
@@ -34,6 +34,7 @@ _MODELS = "name whom to ask, as in models='openai:gpt-5', or several"
 Source: TypeAlias = str | os.PathLike[str] | Benchmark
 Sources: TypeAlias = Source | Sequence[Source]
 Models: TypeAlias = str | Model | Sequence[str | Model]
+Variants: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
 class StudyOptions(Limits, ParameterOptions, total=False):
@@ -83,9 +84,7 @@ class PlannedStudy:
         return GridWorker(self.store, self.grid, self.console, self.study)
 
 
-def plan_study(
-    source: Sources, models: Models, variants: str | Sequence[str], options: StudyOptions
-) -> PlannedStudy:
+def plan_study(source: Sources, models: Models, variants: Variants, options: StudyOptions) -> PlannedStudy:
     """What `evaluate` was given, checked and spread out into runs; nothing has been sent.
 
     Raises:
@@ -97,21 +96,19 @@ def plan_study(
         return _planned(source, models, variants, options)
 
 
-def _planned(
-    source: Sources, models: Models, variants: str | Sequence[str], options: StudyOptions
-) -> PlannedStudy:
+def _planned(source: Sources, models: Models, variants: Variants, options: StudyOptions) -> PlannedStudy:
     check_names((*StudyOptions.__annotations__, "models", "variants"), options)
-    sources, models, variants = _sources(source), _models(models), _variants(variants)
+    sources, models, names = _sources(source), _models(models), _variants(variants)
     store = find_store(options.get("store"))
     console = choose_console() if options.get("progress", True) else None
     asked = [AskedModel(_model(one, options)) for one in models]
-    check_before_reading(map(_named, sources), store, [one.model for one in asked], variants)
+    check_before_reading(map(_named, sources), store, [one.model for one in asked], names)
     check_values(_limits(options))
     for one in asked:
         check_asked(one.model, _parameters(options))
     benchmarks = [_benchmark(source, store, options, console) for source in sources]
     wanted = Wanted(
-        variants=variants,
+        variants=names,
         parameters=_parameters(options),
         limits=_limits(options),
         adapt=options.get("adapt", False),
@@ -166,7 +163,7 @@ def _models(given: Any) -> list[str | Model]:
 
 
 def _variants(given: Any) -> list[str]:
-    variants = _listed(given)
+    variants = [as_text(variant) for variant in _listed(given)]
     if not variants or not all(isinstance(variant, str) for variant in variants):
         raise UsageError("`variants` names no prompt format: give a name, as in 'letter-only', or several.")
     return variants

@@ -14,6 +14,7 @@ from mhclient.report.compare.contrast import Comparison
 from mhclient.report.load import load_runs
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.settings import Settings
+from mhclient.run.kinds_given import named_arguments
 from mhclient.study.frames import items_frame, summary_frame
 from mhclient.study.html import as_html
 from mhclient.study.table import Ranking, rank_runs
@@ -77,6 +78,7 @@ class Result:
         with self._open() as store:
             return items_frame(store, self.runs)
 
+    @named_arguments
     def compare(self, settings: Settings | None = None) -> Comparison:
         """Every two of the runs, compared on the items they share; see `mhclient.compare`."""
         return compare(self.runs, settings, every_pair=True)
@@ -85,6 +87,7 @@ class Result:
         """All figures of the report; see `mhclient.summarise`."""
         return summarise.summarise_all(self.runs, settings)
 
+    @named_arguments
     def report(
         self,
         path: str | os.PathLike[str],

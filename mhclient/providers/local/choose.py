@@ -1,5 +1,6 @@
 """A model on this machine, or on others, from what the user says of it. Imports torch."""
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,7 +77,7 @@ def _addresses(given: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(given or ())
 
 
-def _token(path: str | None) -> str:
+def _token(path: str | os.PathLike[str] | None) -> str:
     """What machines want to see, from a file that only its owner needs to read."""
     if path is None:
         return ""
