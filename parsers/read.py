@@ -46,7 +46,7 @@ from parsers.verdict.named_beside import named_beside
 from parsers.verdict.nearly import nearly_said
 from parsers.verdict.refusal import declined
 from parsers.verdict.resolve import Conclusion, commitments
-from parsers.verdict.shared_unit import figure_alone
+from parsers.verdict.shared_unit import figure_alone, part_alone
 from parsers.verdict.truncation import nothing_said, was_cut
 
 _NOTHING_SAID = (Outcome.NO_ANSWER, Outcome.TRUNCATED)
@@ -148,6 +148,7 @@ def _decide(reply: Completion, visible: Text, finish_reason: str | None) -> Conc
         or _declined(reply, visible)
         or nearly_said(reply)
         or figure_alone(reply)
+        or part_alone(reply)
         or named_beside(reply)
         or single_mention(reply)
         or conflicting_mentions(reply)

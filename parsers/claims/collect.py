@@ -132,14 +132,16 @@ def _stands_instead(claim: Claim, denied: Claim, text: str) -> str:
         leads = len(between) < _NEAR and takes_place(between)
         if leads and (not claim.weak or only_cues(claim.context.after)):
             return "instead"
+    if claim.weak and claim.context.sentence_alone and claim.context.closes:
+        return "instead"  # "not 5 mg, not 10 mg. 15 mg."
     return "predicate" if beside.AFTER_VERB_ALONE.match(claim.context.after) else ""
 
 
 def _share_denial(claim: Claim, earlier: Claim, text: str) -> None:
-    """Let a label and its own text behind it be denied together: "B variantı, oak, düzgün deyil"."""
+    """Let a label and its own text beside it be denied together: "B variantı, oak, düzgün deyil"."""
     if earlier.options != claim.options or SetAside.NEGATED not in (earlier.set_aside, claim.set_aside):
         return
-    if claim.group.named_by_label or not earlier.group.named_by_label:
+    if claim.group.named_by_label is earlier.group.named_by_label:
         return
     if APPOSED.fullmatch(text, earlier.group.end, claim.group.start):
         earlier.set_aside = claim.set_aside = SetAside.NEGATED
@@ -159,17 +161,22 @@ def _deny_too(claim: Claim, earlier: Claim) -> None:
         claim.force = Force.MENTION  # "A is a tree, and so is B"
 
 
+_SO = Pattern(r"\W*(?:so|therefore|thus|hence),? ")
 _YES_OR_NO = frozenset({"yes", "no"})
 
 
 def _answers_last(claim: Claim, reply: Completion) -> bool:
-    """Whether "Yes, …" is the last sentence, and a paragraph, or the answer to the reply's own question."""
+    """Whether "Yes, …" is the last sentence, and it concludes, is a paragraph, or answers a question."""
     text, start = reply.skeleton.text, claim.group.start
-    if not claim.context.closes or claim.context.before.strip() or not text.startswith(",", claim.group.end):
+    if not claim.context.closes or not text.startswith(",", claim.group.end):
         return False
     if not all(reply.options.words[at] in _YES_OR_NO for at in claim.options):
         return False
-    return text[:start].rstrip(" ").endswith(("?", "\n\n")) and text.rstrip().endswith((".", "!"))
+    if not text.rstrip().endswith((".", "!")) or beside.AFTER_SPEAKS_TO_REQUEST.match(claim.context.follow):
+        return False
+    if claim.context.before.strip():
+        return _SO.fullmatch(claim.context.before) is not None
+    return text[:start].rstrip(" ").endswith(("?", "\n\n"))
 
 
 def _restates(group: Group, reply: Completion) -> bool:

@@ -10,6 +10,7 @@ CHECKBOX = Pattern(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 # "◆ … Rationale:": what heads the reply is its answer, whatever list follows.
 _REASONS_FOLLOW = Pattern(
     r"[\s.*]*\n\s*[#*\s]*[^\W\d_]{4,24}(?: [^\W\d_]{2,12}){0,2}\s*:"
+    r"|[\s.*]*\n\s*[#*\s]*why\b[^\n.?]{3,60}[:?]"
     r"|(?:[.*]*\s+|[^\n]{0,80}\n\s*[#*]*\s?)(?:rationale|explanation|reasoning|reason|justification)\s*:"
 )
 

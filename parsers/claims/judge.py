@@ -26,6 +26,7 @@ from parsers.reading import Grade
 # Rules whose claims say that an option applies, so that several of them make a set.
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
+_NOUN = 3  # characters before a letter that are more than a bracket
 _ARTICLE = 4  # characters of an article before an option text that opens the reply in bold
 
 Judgement = tuple[Force, Grade, str]
@@ -50,6 +51,10 @@ def judge(context: Context, whole: bool) -> Claim:
 
 def _stands_apart(context: Context, rule: str) -> bool:
     """Whether a letter leads the reply or has a line of its own: no "W. Coombs", and no "V. sentence"."""
+    if rule == "predicate":  # "option h is correct"
+        first = context.group.mentions[0]
+        alone = context.opens and context.closes and not MENTIONED.search(context.after)
+        return alone and first.core[0] - first.start > _NOUN
     if rule != "alone":
         return rule == "leading"
     return context.line_alone and not context.second
@@ -162,7 +167,7 @@ def leads(context: Context) -> bool:
         return False
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False
-    if commitments.DELIMITER.match(context.after) or context.group.closed:
+    if commitments.DELIMITER.match(context.after) or _set_off(context):
         return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
     if context.lead == "" and all(mention.word for mention in context.group.mentions):
         return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
@@ -171,6 +176,20 @@ def leads(context: Context) -> bool:
         return True
     first_label = context.group.has_label and unled
     return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
+
+
+def _set_off(context: Context) -> bool:
+    """Whether its bracket parts a label from what follows, or another option that it is preferred to.
+
+    With words of its own, behind another option, it is a new subject: "D (oak). Elm (E) is for …".
+    """
+    if commitments.AFTER_RATHER.match(context.after):
+        return True
+    if not context.group.closed or commitments.AFTER_REQUIRING.match(context.after):
+        return False
+    start = context.group.mentions[0].start
+    behind_words = context.plain.text.value[start : start + 2].isalpha()
+    return not (behind_words and MENTIONED.search(context.lead or ""))
 
 
 def _is_numbered(context: Context) -> bool:

@@ -40,8 +40,10 @@ OWN_CHOICE = cued(
 _IF = """
     if unless assuming suppose_that suppose_the supposing provided_that in_case only_when
     were_it had_it
-    otherwise falls wenn sofern если
+    otherwise wenn sofern если
 """
+# German "falls", and not the verb: "it falls under ◆".
+_FALLS = r"(?<![\w'])falls(?! (?:under|into|within|outside|below|above|between|short|off)\b)(?![\w'])"
 # "Si hay manía, …", "se houver mania, …"; reflexive elsewhere, as in "se recomienda", "si tratta di".
 _IF_AT_HEAD = (
     r"(?:\A|[,;:.\n—])[\s\"'(*]*(?:(?:y|e|et|pero|mas|ma|mais) )?"
@@ -50,7 +52,7 @@ _IF_AT_HEAD = (
 BEFORE_CONDITION = cued(
     rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z"
     rf"|\bwhen (?:{MENTION}|[a-z]\b) (?:is|are|has|holds|fails)\b[^,;.\n]{{0,40}} and \Z|",
-    rf"{whole(_IF)}|{_IF_AT_HEAD}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
+    rf"{whole(_IF)}|{_FALLS}|{_IF_AT_HEAD}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
@@ -231,7 +233,7 @@ BEFORE_THE_OTHER = cued(
 )  # fmt: skip
 # "My second choice would be C": named as what the answer is not.
 BEFORE_SECOND_BEST = cued(
-    r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
+    r"\b(?:second|2nd|third|3rd|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
     r"(?:choice|option|answer|guess|pick|candidate|possibility|diagnosis)(?: would be| is| was|:)\s*\Z",
     accepts="my second choice would be ", refuses="my choice would be ",
 )  # fmt: skip

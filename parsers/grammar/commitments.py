@@ -20,9 +20,12 @@ BEFORE_ANSWER_IS = cued(
     accepts="the correct answer is option ", refuses="the answer is not ",
 )  # fmt: skip
 _LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
+_NEXT_STEP = (
+    r"\b(?:best|right|correct|most \w+) (?:next |first |initial )?(?:step|action|intervention|measure)"
+)
 # "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
 BEFORE_ANSWER_COLON = cued(
-    rf"(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*"
+    rf"(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)}|{_NEXT_STEP})s?\s*"
     rf"(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
     r"(?:[:=]|[-–—=]*>|→|⇒|[-–—]+(?=\s)|\n+|\Z(?<=[案选项解え答답項]))[\s:>\"'(\[\-–—]*(?:(?:option|choice"
     r"|letter)\s+)?\Z|\bfinal answer(?: [a-z]+){1,5}\s*:\s*[\"'(\[]*\Z",
@@ -173,7 +176,7 @@ AFTER_POSITIVE = cued(
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"
-    rf"|(?:best )?(?:{words(_DOES)})(?!\w)|holds?(?=\s*(?:[.,;!]|\Z|true|up|here|because))"
+    rf"|(?:best )?(?:{words(_DOES)})(?!\w| only\b)|holds?(?=\s*(?:[.,;!]|\Z|true|up|here|because))"
     r"|(?:must|has to) be(?=\W*(?:\Z|(?:it|so|because|since|as|given|chosen|selected|picked|what)\b|\.\s))"
     r"|remains?(?=\s*(?:[.,;!]|\Z))|comes first(?=\s*(?:[.,;!]|\Z))"
     rf"|is (?:all that (?:is|remains)"
@@ -237,6 +240,17 @@ _REASONS = words(
 DELIMITER = cued(
     rf"[\s\"'\])]*(?:only(?=\s*(?:[.,;:!\n]|\Z))|\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
     accepts=", because", how="match", refuses=" is right",
+)  # fmt: skip
+# "◆ rather than ◇, as …": what it is preferred to, and the end of the clause.
+AFTER_RATHER = cued(
+    rf",? (?:(?:and )?not|rather than|instead of|over) (?:option )?{MENTION}"
+    r"[\"')]*(?:\s*[,.;:]|\s*\Z|\s+(?:because|since|as|given|due)\b)",
+    accepts=" rather than ◇, as it is rare", how="match", refuses=" rather than ◇ would be rash",
+)  # fmt: skip
+# "(◆) would need leaves": what would have to be so.
+AFTER_REQUIRING = cued(
+    r"[\"')\]]* (?:(?:would|could|might|may)(?! be\b)|requires?|needs?|lacks?)\b",
+    accepts=" would need leaves", how="match", refuses=" would be right",
 )  # fmt: skip
 # "A The drug …": a new sentence behind a leading label without a delimiter.
 NEW_SENTENCE = cued(

@@ -24,7 +24,10 @@ _PLAIN = (
     rf"(?:(?<=the clear){_NO_LURE}|(?<=the obvious){_NO_LURE}|(?! (?!(?:{words(say.AFTER_PLAIN)})(?!\w))\w))"
 )
 GOOD = rf"(?:(?:{words(say.GOOD)}|{_PLAIN}|most (?!(?:un|in|im)\w+)\w+)(?!\w)|{words(say.GOOD_UNSPACED)})"
-BAD = rf"(?:(?:{words(say.BAD)}|too \w+)(?!\w)|{words(say.BAD_UNSPACED)})"
+_MEETS = words("explains fits matches meets satisfies captures covers addresses accounts combines answers")
+# "The only one that is a gene" is left out; "the only one that explains it" is not.
+_LEFT_OUT = rf"the only one that(?! (?:\w+ly |also |best )?(?:{_MEETS})\b)"
+BAD = rf"(?:(?:{words(say.BAD)}|{_LEFT_OUT}|too \w+)(?!\w)|{words(say.BAD_UNSPACED)})"
 # The verb of a predicate: "is", "seems to be", "would have to be", "must be considered".
 BEING = (
     rf"(?:(?:is|are|was|were|seems?|appears?|looks?|sounds?|feels?|remains?|becomes?|(?:{say.AUXILIARIES})"

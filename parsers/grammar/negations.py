@@ -23,6 +23,7 @@ _AFTER_NEGATOR = """
 """
 BEFORE_NEGATION = cued(
     rf"(?:{whole(_NEGATORS)}"
+    rf"|\b(?:none|neither) of(?: options?)?[ \"'(]*\Z"
     rf"|\b(?:neither|nor) (?:is|are|was|were|does|do|did|can|could|would|has|have)\b"
     rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
     accepts="the answer is not ", refuses="the answer is ",
@@ -61,6 +62,7 @@ _ELIMINATION = """
     argues_against argue_against speaks_against speak_against against incorrect_answer incorrect_answers
     incorrect_option incorrect_options wrong_answer wrong_answers wrong_option wrong_options distractors
     distractor incompatible_with inconsistent_with contradicts contradict ruling_out_of beware_of
+    not_to_be_confused_with not_to_be_mistaken_for to_be_distinguished_from
     not_selected: not_chosen: not: descarta* descarto elimina eliminar eliminamos eliminado eliminada
     eliminados eliminadas elimino eliminan elimine eliminer eliminons excluir excluye excluyo excluyen
     excluimos excluido excluida excluidos exclut exclure excluons exclui esclud* escluso esclusa wrong:

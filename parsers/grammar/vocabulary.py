@@ -84,7 +84,11 @@ LEADING_VERBS = """
     favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
     warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on
     prefers sounds_like looks_like seems_like feels_like vote_goes_to votes_go_to vote_is_for
-    put_me_down_for choice_falls_on
+    put_me_down_for choice_falls_on falls_under falls_into falls_within
+    we_are_left_with we're_left_with i_am_left_with i'm_left_with
+    tips_the_balance_to tips_the_balance_towards tips_the_balance_toward tip_the_balance_towards
+    tip_the_balance_toward tips_the_scales_towards tips_the_scales_toward
+    tips_the_scales_to tip_the_scales_towards
 """
 # Verbs by which a reply makes its choice; in the first person, as an order, or as a participle.
 PICK_VERBS = """
@@ -96,7 +100,10 @@ PICK_VERBS = """
     answer answer_with say guess lean_towards lean_toward lean_to favour
     favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
-    change_it_to change_that_to change_this_to revise_to switch_to correct_it_to mean meant take mark
+    change_it_to change_that_to change_this_to revise_to revise_it_to revise_that_to revise_this_to
+    revise_my_answer_to revised_it_to update_it_to update_my_answer_to amend_it_to correct_that_to
+    correct_my_answer_to
+    switch_to correct_it_to mean meant take mark
     circle propose suppose reckon
     assume imagine presume submit elijo escojo selecciono creo_que_es creo_que choisis opte_pour pense_que
     acho_que_e penso_que_e acredito_que_seja penso_che_sia credo_che_sia secondo_me_e direi diria dirais
@@ -139,7 +146,7 @@ BAD = """
     inconsistent incompatible unrelated weaker worse less least not never hardly neither no_option
     a_distractor distractor distractors insufficient absent lacking incorrecta incorrecto incorreta
     incorreto falsch faux fausse sbagliata sbagliato неверн* неправильн* yanlis salah the_wrong
-    the_incorrect the_false the_only_one_that_is the_only_one_that the_one_that_is
+    the_incorrect the_false the_only_one_that_is the_one_that_is
 """
 BAD_UNSPACED = "错误 不正确 不对 不是 错的 間違い 不適切 틀렸 아닙 아니"
 POSSIBLE = """

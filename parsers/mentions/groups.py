@@ -234,12 +234,10 @@ def _split_denied(skeleton: Skeleton, group: Group, low: str) -> list[Group]:
 
 def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part the last mention from a comma list where it alone is the subject of what follows."""
-    if (
-        len(group.mentions) < 2
-        or group.joints[-1] not in (",", ";")
-        or any(j not in ",;" for j in group.joints)
-    ):
+    if len(group.mentions) < 2 or group.joints[-1] not in (",", ";"):
         return [group]
+    if group.joints[-1] != ";" and any(j not in ",;" for j in group.joints):
+        return [group]  # "A and B, C is wrong" may deny them all
     if not _SINGULAR.match(skeleton.text, group.end):
         return [group]
     return _part_last(skeleton, group)
@@ -248,7 +246,10 @@ def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
 def _part_last(skeleton: Skeleton, group: Group) -> list[Group]:
     *first, last = group.mentions
     end = skeleton.at(first[-1].end)
-    return [Group(first, group.start, end, group.joints[:-1]), Group([last], group.end - 1, group.end)]
+    left = Group(
+        first, group.start, end, group.joints[:-1], alternatives=group.alternatives and len(first) > 1
+    )
+    return [left, Group([last], group.end - 1, group.end)]
 
 
 def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:

@@ -1,6 +1,8 @@
 """Option letters that are no capital by itself: small letters, and several glued into a word.
 
 A small letter is a word more often than a label, so it counts only where something marks it.
+
+Decision: docs/decisions/parsers.md, "A thousand English replies written before they were read".
 """
 
 import re
@@ -17,6 +19,7 @@ from parsers.text.latin import has_capitals, lone_small
 
 _FEW = 40  # characters of a reply that is nothing but a remark
 _DECLARATION = 60  # characters beside a small letter in which words that announce it are sought
+_ABBREVIATIONS = ("i.e.", "e.g.")
 _SMALL = 120  # characters of the longest reply that is a list of small letters
 
 _NAME_GOES_ON = Pattern(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
@@ -24,9 +27,11 @@ _FIRST_LINE = Pattern(r"[\s\"'(]*([a-z])\s?[).]?[^\S\n]*\n")
 _LISTED_ON = Pattern(r"(?:\)?(?:,| and| &|, and|;|/) ?\(?[a-z](?![\w'-]))+(?=\)?[\s.;,]*(?:\n|\Z|[.;]))")
 _AND = rf"(?:&|and|or|{joining('both')}|{joining('either')})"
 _NOUN = 3  # characters before a letter that are more than a bracket
-_ITEM = rf"\)?(?:, ?| {_AND} |, {_AND} )\(?(?P<letter>[a-z])(?![\w'-])"
+_ITEM = rf"\)?(?:, ?| {_AND} |, {_AND} | ?[/;+&] ?)\(?(?P<letter>[a-z])(?![\w'-])"
 _ITEMS = Pattern(_ITEM)
 _NAMED_LIST = Pattern(rf"(?:{_ITEM.replace('?P<letter>', '')})+")
+_LINE_END = Pattern(r"[)\"'.\s]*?(?:\n|\Z)|\)? (?:are|both|apply|together)\b")
+_FIRST_LETTERS = frozenset("ABCDEFGH")
 _JOINTS = (")", ",", " ", ";", "/")  # with which such a list goes on
 _NUMERALS = Pattern(r"\(?\b(?:ii|iii|iv)\b\)?")
 _LETTER = Pattern(r"(?<![a-z])[a-z](?![a-z])")
@@ -90,7 +95,8 @@ class LabelFinder(CapitalFinder):
     def _small_letters(self) -> list[int]:
         """The places of small letters that stand alone."""
         text = " " + self.text
-        return [at for at in lone_small(self.text) if grammar.SMALL.match(text, at)]
+        found = [at for at in lone_small(self.text) if grammar.SMALL.match(text, at)]
+        return [at for at in found if not self.low.startswith(_ABBREVIATIONS, at)]
 
     def _first_line(self) -> list[Mention]:
         """A small letter that is the whole first line, before an explanation: "b\n\nBecause …"."""
@@ -100,17 +106,27 @@ class LabelFinder(CapitalFinder):
         return [self._mention(match.start(1), match[1], match.span(1))]
 
     def _named_list(self, first: Mention) -> list[Mention]:
-        """The small letters of a list behind a noun for options: "options a, c and d"."""
+        """The small letters of a list behind a noun for options: "options a, c and d", "answer: b & d"."""
         at = first.core[0]
         match = _NAMED_LIST.match(self.low, at + 1)
-        if match is None or not (
-            at - first.start > _NOUN or names_option(self.low[max(0, at - 24) : at], self.text[at])
-        ):
+        if match is None or not (self._is_named(first) or self._ends_line(match.end())):
             return []
         places = [match.start() + item.start("letter") for item in _ITEMS.finditer(match[0])]
-        if any(self.text[at].upper() not in self.options.index for at in places):
+        letters = {self.text[at].upper() for at in places}
+        if not letters <= self.options.index.keys() and not (
+            letters <= _FIRST_LETTERS and self._ends_line(match.end())
+        ):
             return []
         return [self._mention(at, self.text[at], (at, at + 1)) for at in places]
+
+    def _is_named(self, letter: Mention) -> bool:
+        """Whether a letter took up a noun for options, or such a noun of some language is before it."""
+        at = letter.core[0]
+        return at - letter.start > _NOUN or names_option(self.low[max(0, at - 24) : at], self.text[at])
+
+    def _ends_line(self, at: int) -> bool:
+        """Whether nothing follows in the line: a list, and no article with its noun."""
+        return _LINE_END.match(self.text, at) is not None
 
     def _listed_on(self, mentions: list[Mention]) -> list[Mention]:
         """Small letters that go on with a list begun by a capital: "A, b, d"."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from parsers.claims.claims import Completion
 from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.denials import denies
+from parsers.grammar.commitments import BEFORE_COPULA
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.options.gist import Gists, Word, gist_words, gists_of
@@ -69,6 +70,8 @@ def nearly_said(reply: Completion) -> Conclusion | None:
     option, span = said[-1]
     if not _labelled(reply) <= {option} or _refuted(reply, option, span):
         return None
+    if _gives_other_figure(reply, option, span):
+        return None
     place = reply.plain.text.raw_span(*span)
     return Conclusion(Outcome.ANSWER, "nearly-text", frozenset({option}), span=place, grade=Grade.TEXT)
 
@@ -102,6 +105,14 @@ def _is_denied_at(reply: Completion, start: int, said: Span) -> bool:
     """Whether a denied mention is what is said; behind a colon it may be asked for: "incorrect answer: …"."""
     announced = reply.plain.text.value[:start].rstrip(" \"'*(").endswith(":")
     return said[0] <= start + _ARTICLE and start < said[1] and not announced
+
+
+def _gives_other_figure(reply: Completion, option: int, said: Span) -> bool:
+    """Whether a later copula has the number of another option: "2 mg is too much. The dose is 1 mg."."""
+    others = [claim for claim in reply.standing if claim.weak and claim.options != {option}]
+    return any(
+        claim.group.core[0] >= said[1] and BEFORE_COPULA.search(claim.context.before) for claim in others
+    )
 
 
 def _head(reply: Completion, low: str) -> int:

@@ -20,7 +20,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
-from parsers.verdict.others import is_of_others, or_below
+from parsers.verdict.others import gives_text_to_no_option, is_of_others, or_below
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
 
@@ -211,6 +211,8 @@ def _single(reply: Completion, standing: list[Claim], relevant: list[Claim]) -> 
     if apposed is not None:
         return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
     options = frozenset(option for claim in relevant for option in claim.options)
+    if gives_text_to_no_option(reply, relevant):
+        return Conclusion(Outcome.OUT_OF_RANGE, relevant[0].rule, claim=relevant[0])
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
     if len(options) > 1 and len(relevant) == 1 and beside.BEFORE_BOTH.search(relevant[0].context.before):
         union = reply.options.unions.get(options)

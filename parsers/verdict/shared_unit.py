@@ -1,11 +1,15 @@
-"""A number without the unit that all options share: "3.4" where the options are "3.4 mEq/L", "8.4 mEq/L".
+"""An option without what all options share: "3.4" of "3.4 mEq/L" and "8.4 mEq/L", "frontal" of the lobes.
 
-Only as the whole reply, or as all that its last answer field holds.
+Only where it is the whole reply, or all that its last answer field holds.
 
 Decision: docs/decisions/parsers.md, "English replies of stores not met before, again".
+Decision: docs/decisions/parsers.md, "A thousand English replies written before they were read".
 """
 
+from itertools import takewhile
+
 from parsers.claims.claims import Completion
+from parsers.options.texts import words_of
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import Grade, Span
@@ -29,6 +33,38 @@ def figure_alone(reply: Completion) -> Conclusion | None:
                 Outcome.ANSWER, "number-without-unit", frozenset({option}), span=place, grade=Grade.TEXT
             )
     return None
+
+
+def part_alone(reply: Completion) -> Conclusion | None:
+    """The option of which the whole reply, or its last answer field, is all that tells it from the others."""
+    for span in _due(reply):
+        said = words_of(reply.plain.text.value[slice(*span)])
+        parts = _telling_parts(reply.options.words) if said else ()
+        if parts.count(said) == 1:
+            place = reply.plain.text.raw_span(*span)
+            option = frozenset({parts.index(said)})
+            return Conclusion(Outcome.ANSWER, "telling-part", option, span=place, grade=Grade.TEXT)
+    return None
+
+
+def _telling_parts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of each text without those that all begin or end with; none where they share no word."""
+    split = [text.split() for text in texts]
+    first = _n_shared(split)
+    last = _n_shared([words[first:][::-1] for words in split])
+    parts = tuple(" ".join(words[first : len(words) - last]) for words in split)
+    # Read all of them or none: to read "yes" where "no" is too short would favour one option.
+    return parts if first + last and all(map(_tells, parts)) else ()
+
+
+def _n_shared(texts: list[list[str]]) -> int:
+    """How many words all texts begin with."""
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
+
+
+def _tells(said: str) -> bool:
+    """Whether it is more than a label or a number may be."""
+    return len(said) > 2 and not said.replace(" ", "").isdecimal()
 
 
 def _due(reply: Completion) -> list[Span]:
