@@ -18,7 +18,7 @@ from parsers.claims.others import leaves_others, left_over
 from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
-from parsers.claims.unmeant import asks, depends, doubted, not_so, taken_back, would_be
+from parsers.claims.unmeant import answers_yes, asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, hypotheses
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
@@ -28,7 +28,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     if names_thing(context):
         return SetAside.NAME
-    if (context.closes and opens_cut_quotation(context)) or context.follows(hypotheses.SHOWN):
+    if (context.closes and opens_cut_quotation(context)) or _shown(context):
         return SetAside.QUOTED
     if context.closes and not context.follow and _opens_cut_step(context):
         return SetAside.UNCOMMITTED
@@ -140,12 +140,23 @@ def _speaks_to_request(context: Context) -> bool:
     return opening and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
 
 
+_LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it
+
+
+def _shown(context: Context) -> bool:
+    """Whether the answer line shows a form: "e.g. Answer: ◆", also below "for example:"."""
+    if context.follows(hypotheses.SHOWN):
+        return True
+    above = (context.lead or "")[-_LINE_ABOVE:]
+    return "\n" in above.strip() and ":" in above.partition("\n")[0] and bool(hypotheses.SHOWN.search(above))
+
+
 def _asked(context: Context) -> bool:
     """Whether the sentence around the group is a question."""
     if "?" not in context.after:
         return False
     if context.foreign and asks(context.cued, context.after):
-        return True
+        return not answers_yes(context.follow)
     if "¿" in context.before.rpartition("?")[2]:
         return True
     sentence = context.before + chr(LABEL_BASE) + context.after

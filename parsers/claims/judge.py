@@ -2,6 +2,8 @@
 
 `judge` turns a context into a claim by the first rule that fits, strongest first. What calls an option right
 is in `called_right.py`; `guards.py` says when a mention does not count at all.
+
+Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
 """
 
 from functools import lru_cache
@@ -21,6 +23,7 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
+from parsers.pattern import Pattern
 from parsers.reading import Grade
 
 # Rules whose claims say that an option applies, so that several of them make a set.
@@ -275,7 +278,13 @@ def _keyed(context: Context) -> bool:
         return False
     if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
         return False  # "Chaguzi ni: ◆, ◆"
+    if _HEADING.search(context.before) and _GOES_ON.match(context.verdict):
+        return False  # "Begründung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
     return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
+
+
+_HEADING = Pattern(r":[ \"'(\[]*\n\s*\Z")
+_GOES_ON = Pattern(r" [^\W\d_]")
 
 
 def _names_options(key: str) -> bool:

@@ -18,6 +18,8 @@ from parsers.grammar.cued import AnyOf
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.grammar.pattern import MENTIONED
+from parsers.grammar.stand_ins import key_of, yes_and_no
+from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
 _NEAR = 30  # characters from one "neither" to behind the other
@@ -62,11 +64,24 @@ def doubted(before: str, ahead: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def asks(before: str, after: str) -> bool:
-    """Whether the sentence asks if the option is the answer: "Je správná odpověď ◆?"; a colon declares."""
+    """Whether the sentence asks if the option is the answer: "Je správná odpověď ◆?"; a colon declares.
+
+    "Why is ◆ right?" says that it is.
+    """
     asked = hypotheses.ASKED.match(after)
     if asked is None or before.rstrip(" \"'(*")[-1:] in (":", "："):
         return False
-    return roles_in(before) & Role.ANSWER != 0
+    said = roles_in(before) | roles_in(asked[0])
+    return said & (Role.ANSWER | Role.RIGHT) != 0 and not hypotheses.WHY.search(f"{before} {asked[0]}")
+
+
+_ANSWERED = Pattern(r"[^?\n]*\?[\"'*)\s]*(?P<word>[^\s.,!。\"'*]+)[.,!。\s]")
+
+
+def answers_yes(follow: str) -> bool:
+    """Whether a question is answered with yes right behind it: "Czy to ◆? Tak." """
+    said = _ANSWERED.match(f"{follow} ")
+    return said is not None and yes_and_no().get(key_of(said["word"])) == "yes"
 
 
 @lru_cache(maxsize=4096)

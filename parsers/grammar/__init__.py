@@ -6,6 +6,7 @@ refuses. The patterns know nothing of options or offsets.
 - option letters, and phrases for several options: `labels`, `sets`
 - what a sentence says of an option: `commitments`, `negations`, `assertions`, `asides`, `beside`
 - the same in other languages: `hypotheses`, `doubts`, `superlatives`, `speech`; cue words: `languages/`
+- small numbers, and yes and no, in many languages: `stand_ins`
 - how two statements bear on each other, and where the reply ends: `revisions`, `runons`
 - refusal, abstention, filter notice and stored error: `refusals`
 """

@@ -67,11 +67,14 @@ _FOR_EXAMPLE = words(
     """
     for_example for_instance e.g. e.g por_ejemplo por_exemplo par_exemple zum_beispiel z.b. ad_esempio
     per_esempio например наприклад na_przyklad np. mesela ornegin masalan мысалы kwa_mfano mfano misalnya
-    contoh contohnya vi_du chang_han مثال مثلا לדוגמה למשל برای_مثال
+    contoh contohnya vi_du chang_han مثال مثلا לדוגמה למשל برای_مثال bijvoorbeeld bijv. till_exempel
+    til_eksempel t.ex. f.eks. esimerkiksi napriklad napr. peldaul de_exemplu na_primer
+    на_пример για_παράδειγμα
     """
 )
 _ANSWER_NOUNS = (
-    "answer|option|choice|respuesta|resposta|reponse|antwort|risposta|ответ|відповідь|odpowiedz|cevap|cavab|javob"
+    "answer|option|choice|respuesta|resposta|reponse|antwort|antwoord|svar|risposta|ответ|відповідь|odpowiedz|cevap|cavab|javob"
+    "|vastaus|odpoved|odgovor|valasz|raspuns|απάντηση"
     "|жауап|jibu|jawaban|dap an|الاجابة|الإجابة|الجواب|جواب|پاسخ|گزینه|תשובה|उत्तर|जवाब|জবাব|উত্তর|คำตอบ|คําตอบ"
     "|விடை|பதில்|సమాధానం|ಉತ್ತರ|ഉത്തരം|答|选项|選項|正解|정답|답"
 )
@@ -99,11 +102,21 @@ SHOWN = cued(
     rf"(?:{_ANSWER_NOUNS})[^.;!?。,،、，؛\n{NO_MENTION}]{{0,12}}?[:\]>=][\s\"'(\[]*\Z",
     accepts="例如[正确答案]", refuses="例如, 答案是",
 )  # fmt: skip
+# What is asked of the option stands before it, or behind: "Ist ◆ die richtige Antwort?".
 ASKED = pattern(
-    rf"[\"')\]*]*[^,،、;:.!?؟\n{NO_MENTION}]{{0,12}}[?؟]",
-    accepts=" olur?",
+    rf"[^,،、;:.。!?¿؟\n{NO_MENTION}]{{0,60}}[?؟]",
+    accepts=" die richtige antwort?",
     how="match",
-    refuses=", stimmt das?",
+    refuses=" ist richtig, oder?",
+)
+# What asks for the reason takes it for the answer: "Warum ist ◆ richtig?".
+WHY = pattern(
+    r"(?<![^\W_])(?:por ?que|pourquoi|perche|warum|wieso|weshalb|waarom|varfor|hvorfor|miksi|why|почему"
+    r"|отчего|чому|dlaczego|proc|preco|zasto|zakaj|защо|neden|nicin|niye|nima uchun|nega|неге|неліктен|эмнеге"
+    r"|mengapa|kenapa|tai sao|vi sao|kwa nini|γιατι|de ce|miert|למה|מדוע|لماذا|لم|چرا|کیوں|क्यों|কেন)(?![^\W_])"
+    r"|为什么|為什麼|为何|為何|怎么|なぜ|何故|どうして|왜|어째서|ทำไม|เหตุใด",
+    accepts="warum ist ",
+    refuses="ist ",
 )
 _THAT = (
     "but (?:that|this|it)|(?:aber|doch|jedoch) (?:das|dies|es)|mais(?: (?:c'est|cela|ce|ca))?"

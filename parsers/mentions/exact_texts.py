@@ -1,6 +1,7 @@
 """Option texts found by their exact signs: numbers, formulas, scripts without blanks, single characters.
 
 Decision: docs/decisions/parsers.md, "Replies in languages of Asia, and hard English ones".
+Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
 """
 
 import itertools
@@ -33,11 +34,20 @@ def by_signs(low: str, options: OptionSet) -> list[Place]:
         at = squashed.find(sign)
         while at >= 0:
             start, end = place(at), place(at + len(sign) - 1) + 1
-            if _whole_sign(low, start, end, sign):
-                weak = (sign.isascii() or not sign[0].isalpha()) and not options.is_symbol(owners)
+            counted = _counted(sign, options.plain[owners[0]])
+            if _whole_sign(low, start, end, sign) and not (counted and _NUMERAL.search(low[:start][-1:])):
+                weak = (sign.isascii() or counted or not sign[0].isalpha()) and not options.is_symbol(owners)
                 found.append((start, end, owners, weak))
             at = squashed.find(sign, at + len(sign))
     return found
+
+
+_NUMERAL = Pattern(r"[\d一二三四五六七八九十百千万零〇两兩第]")
+
+
+def _counted(sign: str, text: str) -> bool:
+    """Whether a sign begins with a Chinese numeral for the digit that the option's text begins with."""
+    return text[:1].isdecimal() and sign[:1].isalpha() and _NUMERAL.match(sign) is not None
 
 
 def by_lone_sign(low: str, options: OptionSet) -> list[Place]:
@@ -46,7 +56,7 @@ def by_lone_sign(low: str, options: OptionSet) -> list[Place]:
         (at, at + 1, owners, True)
         for sign, owners in options.lone_signs.items()
         for at in places_of(sign, low)
-        if _is_line(low, at) or _is_called(low, at) or _opens(low, at)
+        if _is_line(low, at) or _is_called(low, at) or _opens(low, at) or _slashed(low, at, options)
     ]
 
 
@@ -71,6 +81,7 @@ _OPENED = Pattern(r"[\"'“‘「『]\Z")
 _JOINED = Pattern(
     r"[\"'”’」』]\s*(?:또는|혹은|이나|나|와|과|或者?|和|还是|還是|か|または|[,，、/])\s*[\"'“‘「『]"
 )
+_SLASH = Pattern(r"[\"'”’」』)*]*\s?[/／]\s?[\"'“‘「『(*]*")
 _BESIDE = 24  # characters before a sign in which a cue or the head of its line stands
 
 
@@ -87,6 +98,12 @@ def _is_called(low: str, at: int) -> bool:
     if _CUE_AFTER.match(low, at + 1) is None:
         return False
     return _CUE_BEFORE.search(low, max(0, at - _BESIDE), at) is not None
+
+
+def _slashed(low: str, at: int, options: OptionSet) -> bool:
+    """Whether a slash and another option's text follow a sign: "예/아니오" names both."""
+    slash = _SLASH.match(low, at + 1)
+    return slash is not None and any(low.startswith(words, slash.end()) for words in options.words if words)
 
 
 def _opens(low: str, at: int) -> bool:

@@ -13,6 +13,7 @@ from parsers.mentions.mention import UNKNOWN, Found, Mention
 from parsers.mentions.numbers import number_labels
 from parsers.mentions.sets import set_mentions
 from parsers.mentions.small_labels import LabelFinder
+from parsers.mentions.stand_ins import stand_ins
 from parsers.mentions.texts import short_name, text_mentions
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
@@ -25,7 +26,8 @@ from parsers.text.markup import Plain
 def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     """All places of the text that name options; `several` admits phrases and words for sets."""
     low = plain_lower(plain.text.value)
-    texts = text_mentions(plain.text.value, low, options) or short_name(low, options)
+    texts = text_mentions(plain.text.value, low, options)
+    texts = texts or short_name(low, options) or stand_ins(low, options)
     found = Found()
     if options.lettered:
         texts = [_own_text_of_label(plain.text.value, text, options) for text in texts]

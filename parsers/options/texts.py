@@ -116,6 +116,7 @@ def signs_of(text: str) -> Iterator[str]:
     sign = squash(text).rstrip(".,;:")
     if sign and not (len(sign) == 1 and sign.isalpha()):
         spelled = (sign, _with_other_point(sign), _with_other_minus(sign), *_with_other_thousands(sign))
+        spelled += tuple(_with_other_numeral(sign))
         yield from dict.fromkeys(spelled)
     if sign.endswith("%") and sign[:-1].isascii():
         yield sign[:-1] + "percent"
@@ -134,6 +135,20 @@ def _with_other_thousands(sign: str) -> Iterator[str]:
     """The same without commas between thousands, or with them: "$14,000" for "14000"."""
     yield _THOUSANDS.sub(lambda match: match[0].replace(",", ""), sign)
     yield _UNGROUPED.sub(lambda match: f"{int(match[0]):,}", sign)
+
+
+_NUMERALS = "一二三四五六七八九"
+_COUNTS = Pattern(rf"(?P<number>[1-9{_NUMERALS}两兩])(?=[\u4e00-\u9fff])(?!十|百|千|万)")
+
+
+def _with_other_numeral(sign: str) -> Iterator[str]:
+    """The same with its first number in Chinese, or as a digit: "两个人" for "2个人"."""
+    match = _COUNTS.match(sign)
+    if match is None:
+        return
+    number = match[0] if match[0].isdecimal() else str(_NUMERALS.find(match[0]) + 1 or 2)
+    written = (number, _NUMERALS[int(number) - 1], *("两兩" if number == "2" else ""))
+    yield from (form + sign[1:] for form in written if form != match[0])
 
 
 def _with_other_minus(sign: str) -> str:

@@ -4,7 +4,8 @@
 
 - claims that commit: `resolve`, by `steps`, `others`, `several`
 - words that decline: `refusal`; and the option that says the same: `abstaining`
-- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `fallback` (by `reasons`)
+- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `fallback` (by `reasons`,
+  `ending_verdict`)
 - what is left: `truncation`
 - the record of the verdict: `evidence`
 """

@@ -23,6 +23,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
+from parsers.verdict.ending_verdict import ends_in_verdict
 from parsers.verdict.reasons import is_reason
 from parsers.verdict.resolve import SHORT, Conclusion
 
@@ -217,8 +218,8 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
     if superlatives.BARE.search(last.context.before):
         return False  # "Cel mai B": what it is the most of is missing
     marked = last.context.bold and last.group.closed
-    if not marked and _says_more(last, reply):
-        return False  # "Optie B valt af": what is said of it is not known
+    if not marked and _says_more(last, reply):  # "Optie B valt af": what is said of it is not known
+        return length < SHORT and ends_in_verdict(last.context.before, last.context.after)
     if last.context.closes and any(mention.named for mention in last.group.mentions):
         return True
     return length < 100 and len(reply.visible.split()) <= _FEW_WORDS

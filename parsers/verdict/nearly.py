@@ -9,7 +9,7 @@ Decision: docs/decisions/parsers.md, "An option said in nearly its own words".
 
 from collections.abc import Iterator
 
-from parsers.claims.claims import Completion
+from parsers.claims.claims import Claim, Completion
 from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.denials import denies
 from parsers.grammar.commitments import BEFORE_COPULA
@@ -95,10 +95,16 @@ def _refuted(reply: Completion, option: int, said: Span) -> bool:
     """Whether it is denied there, or with its label elsewhere: "…, as is oak", "A) oak. es incorrecta"."""
     denied = [claim for claim in reply.claims if claim.set_aside is SetAside.NEGATED]
     return any(
-        claim.group.mentions[-1].joined or _is_denied_at(reply, claim.group.mentions[0].start, said)
+        claim.group.mentions[-1].joined
+        or (not _is_label(claim) and _is_denied_at(reply, claim.group.mentions[0].start, said))
         for claim in denied
         if option in claim.options
     )
+
+
+def _is_label(claim: Claim) -> bool:
+    """Whether it is named by a label, whose text may be a denial itself: "ت) … نیست"."""
+    return claim.group.has_label or claim.group.mentions[0].spelled
 
 
 def _is_denied_at(reply: Completion, start: int, said: Span) -> bool:

@@ -189,3 +189,13 @@ def test_a_label_of_the_very_option_that_is_said_in_nearly_its_words_speaks_for_
     )
     assert read_answer(completion.format(4), SCAN).letters == {"4"}
     assert not read_answer(completion.format(1), SCAN).letters
+
+
+def test_a_denial_that_is_the_text_of_its_own_label_denies_nothing():
+    options = {
+        "الف": "قائم‌الزاویه است",
+        "ب": "متساوی‌الاضلاع هست",
+        "پ": "نمی‌توان نتیجه گرفت",
+        "ت": "متساوی‌الاضلاع نیست",
+    }
+    assert read_answer("ت) متساوی‌الاضلاع نیست", options).letters == {"ت"}

@@ -21,6 +21,15 @@ letters = letters_for(TREES)
         "例えば「答え：B」のように答えてください。",
         "उदाहरण: उत्तर: B",
         "Contoh: Jawaban: B",
+        "Bijvoorbeeld: antwoord: B",
+        "For example:\nAnswer: B",
+        "Por ejemplo:\nRespuesta: B",
+        "Zum Beispiel:\n\nAntwort: B",
+        "Par exemple :\nRéponse : B",
+        "Например:\nОтвет: B",
+        "Örneğin:\nCevap: B",
+        "例如：\n答案：B",
+        "Να απαντήσεις, για παράδειγμα: Answer: B",
     ],
 )
 def test_an_answer_line_that_is_shown_as_an_example_is_no_answer(text):
@@ -41,6 +50,11 @@ def test_an_answer_line_that_is_shown_as_an_example_is_no_answer(text):
         "ตับกรองเลือด เช่น สารพิษ คำตอบคือ: B",
         "memompa darah, misalnya saat lari, jawaban: B",
         "【例：血液】 答え：B",
+        "Razones: los robles, por ejemplo:\n- son altos.\n\nRespuesta: B",
+        "Por ejemplo:\n- 1+1=2\n\nRespuesta: B",
+        "Es alta, por ejemplo.\nRespuesta: B",
+        "Zum Beispiel hat die Birke Blätter.\n\nAntwort: B",
+        "Por ejemplo: la encina.\nRespuesta: B",
     ],
 )
 def test_an_example_of_something_else_before_the_answer_shows_no_form(text):

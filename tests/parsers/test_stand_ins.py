@@ -1,0 +1,113 @@
+"""What stands for an option where an answer is due: number words, and yes and no in other words."""
+
+import pytest
+
+from parsers import read_answer
+from parsers.grammar.stand_ins import key_of, numbers, yes_and_no
+
+NUMBERED = {"0": "entailment", "1": "neutral", "2": "contradiction"}
+KOREAN = {"A": "예", "B": "아니오"}
+ENGLISH = {"A": "Yes", "B": "No"}
+COUNTED = {"A": "2个女人", "B": "4个运动员"}
+
+
+def letters(text, options):
+    return "".join(read_answer(text, options).letters)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Δύο.",
+        "Απάντηση: δύο",
+        "Η απάντηση είναι δύο.",
+        "**dos**",
+        "Die Antwort ist zwei.",
+        "答案：二",
+        "答案是二。",
+        "정답: 둘",
+        "Ответ: два.",
+        "Jibu: mbili",
+        "คำตอบ: สอง",
+        "الإجابة: اثنان",
+        "उत्तर: दो",
+        "Answer: deux",
+    ],
+)
+def test_a_number_word_is_the_label_where_an_answer_is_due(text):
+    assert letters(text, NUMBERED) == "2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "δύο λόγοι",
+        "όχι δύο",
+        "Δεν είναι δύο.",
+        "δύο, ένα",
+        "Hay dos.",
+        "La respuesta no es dos.",
+        "¿dos?",
+        "dos?",
+        "Antwort: zwei Gründe",
+        "Неверный ответ: два",
+        "Respuesta incorrecta: dos",
+        "Número de respuestas: dos",
+    ],
+)
+def test_a_number_word_elsewhere_is_none(text):
+    assert letters(text, NUMBERED) == ""
+
+
+def test_a_number_word_is_no_label_where_an_option_has_a_number():
+    assert letters("dos", {"1": "two pears", "2": "one apple"}) == ""
+    assert letters("zwei", {"1": "2 Birnen", "2": "1 Apfel"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "letter"),
+    [
+        (KOREAN, "답: 그렇다.", "A"),
+        (KOREAN, "네, 맞습니다.", "A"),
+        (KOREAN, "아니다", "B"),
+        (KOREAN, "답: 그렇다.질문: 다음은", "A"),
+        (ENGLISH, "Evet", "A"),
+        (ENGLISH, "Respuesta: Sí.", "A"),
+        (ENGLISH, "Antwort: Nein.", "B"),
+        ({"A": "是", "B": "否"}, "不是", "B"),
+        ({"A": "はい", "B": "いいえ"}, "違います。", "B"),
+        ({"A": "نعم", "B": "لا"}, "كلا", "B"),
+        ({"A": "Да", "B": "Нет", "C": "Неизвестно"}, "yes", "A"),
+    ],
+)
+def test_other_words_for_yes_and_no(options, text, letter):
+    assert letters(text, options) == letter
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (KOREAN, "네, 알겠습니다."),
+        (KOREAN, "정답이 아니다."),
+        (KOREAN, "예/아니오"),
+        (ENGLISH, "Oui, mais non"),
+        (ENGLISH, "Ja, ich verstehe."),
+        (ENGLISH, "Да?"),
+        ({"A": "Evet", "B": "Hayır"}, "Cevap: yok"),
+        ({"A": "oak", "B": "birch"}, "Sí"),
+    ],
+)
+def test_no_other_word_is_yes_or_no(options, text):
+    assert letters(text, options) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [("两个女人。她们更容易受到伤害。", "A"), ("四个运动员", "B"), ("十二个女人", ""), ("第二个女人", "")],
+)
+def test_a_count_in_chinese_numerals_is_the_digit_of_the_text(text, letter):
+    assert letters(text, COUNTED) == letter
+
+
+def test_words_are_compared_as_the_reader_leaves_them():
+    assert all(key_of(word) == word for word in (*numbers(), *yes_and_no()))
