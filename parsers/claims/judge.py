@@ -2,8 +2,6 @@
 
 `judge` turns a context into a claim by the first rule that fits, strongest first. What calls an option right
 is in `called_right.py`; `guards.py` says when a mention does not count at all.
-
-Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
 """
 
 from functools import lru_cache
@@ -13,17 +11,14 @@ from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Claim, Context, Force, is_alone
 from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import concludes, declares
+from parsers.claims.keyed import keyed
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
-from parsers.claims.unmeant import heads_each
 from parsers.grammar import asides, beside, commitments
-from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
-from parsers.pattern import Pattern
 from parsers.reading import Grade
 
 # Rules whose claims say that an option applies, so that several of them make a set.
@@ -241,7 +236,7 @@ def _asserted(context: Context) -> Judgement:
     strong = Force.STRONG if label else Force.ASSERTED
     grade = Grade.IN_TEXT if label else Grade.TEXT
     explicit = Grade.EXPLICIT if label else Grade.TEXT
-    if context.lead is not None and _keyed(context):
+    if context.lead is not None and keyed(context):
         return Force.STRONG, explicit, "key-line"
     if predicated(context) or excepted(context):
         return Force.STRONG, explicit, "predicate"
@@ -270,27 +265,6 @@ def _hedged_alone(context: Context) -> bool:
         return False
     counted = commitments.HEDGE_ONLY.fullmatch(before) or beside.BEFORE_COUNTED.search(before)
     return counted is not None
-
-
-def _keyed(context: Context) -> bool:
-    """Whether a short key and a colon announce the group: "Diagnosis: B"."""
-    if not commitments.BEFORE_KEY.search(context.before) or heads_each(context.before):
-        return False
-    if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
-        return False  # "Chaguzi ni: ◆, ◆"
-    if _HEADING.search(context.before) and _GOES_ON.match(context.verdict):
-        return False  # "Begründung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
-    return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
-
-
-_HEADING = Pattern(r":[ \"'(\[]*\n\s*\Z")
-_GOES_ON = Pattern(r" [^\W\d_]")
-
-
-def _names_options(key: str) -> bool:
-    """Whether a key has a word for option in some language, and none for answer or right."""
-    said = roles_in(key)
-    return bool(said & Role.OPTION) and not said & (Role.ANSWER | Role.RIGHT)
 
 
 def _closing(context: Context) -> bool:

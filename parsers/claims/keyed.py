@@ -1,0 +1,31 @@
+"""Whether a short key and a colon announce a group: "Diagnosis: B".
+
+Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
+"""
+
+from parsers.claims.claims import Context
+from parsers.claims.unmeant import heads_each
+from parsers.grammar import commitments
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
+from parsers.pattern import Pattern
+
+_HEADING = Pattern(r":[ \"'(\[]*\n\s*\Z")
+_GOES_ON = Pattern(r" [^\W\d_]")
+
+
+def keyed(context: Context) -> bool:
+    """Whether such a key stands before the group, and what it announces is the group."""
+    if not commitments.BEFORE_KEY.search(context.before) or heads_each(context.before):
+        return False
+    if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
+        return False  # "Chaguzi ni: ◆, ◆"
+    if _HEADING.search(context.before) and _GOES_ON.match(context.verdict):
+        return False  # "Begründung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
+    return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
+
+
+def _names_options(key: str) -> bool:
+    """Whether a key has a word for option in some language, and none for answer or right."""
+    said = roles_in(key)
+    return bool(said & Role.OPTION) and not said & (Role.ANSWER | Role.RIGHT)
