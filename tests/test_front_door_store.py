@@ -148,6 +148,7 @@ def test_ctrl_c_keeps_what_was_asked_and_says_so_briefly(make_benchmark, store_p
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=60)
+    assert stderr.startswith("Stopping: what is under way may finish. Ctrl-C again gives it up.\n")
     assert "KeyboardInterrupt: interrupted: what has a reply is stored" in stderr
     assert "CancelledError" not in stderr
     assert stderr.count("\n") < 20

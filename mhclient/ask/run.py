@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -67,14 +68,19 @@ async def unattended(progress: Progress) -> AsyncIterator[Controls]:
 
 
 def until_ctrl_c(tell: Callable[[str], None] | None = None) -> Attend:
-    """Ctrl-C stops it; `tell` is told what happens."""
+    """Ctrl-C stops it; `tell` is told what happens, and standard error what Ctrl-C does if nobody else is."""
 
     @asynccontextmanager
     async def attend(progress: Progress) -> AsyncIterator[Controls]:
-        with stopped_by_ctrl_c() as stop:
+        with stopped_by_ctrl_c(tell or _say) as stop:
             yield Controls(stop, tell=tell or (lambda _: None))
 
     return attend
+
+
+def _say(sentence: str) -> None:
+    if sys.stderr is not None:  # a program without a console has none
+        sys.stderr.write(f"{sentence}\n")
 
 
 async def ask_run(
@@ -175,7 +181,7 @@ def ask_items(
     """Ask a model the items of a benchmark that have no reply yet, and store each reply as it arrives.
 
     Arguments, result and errors are those of `ask_items_async`. Ctrl-C once waits for the requests under way,
-    twice does not.
+    and says so; twice does not.
 
     Raises:
         KeyboardInterrupt: it was stopped by Ctrl-C; what has a reply is stored.

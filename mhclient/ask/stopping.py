@@ -22,6 +22,10 @@ NO_SIGNALS = (
 )
 
 
+DRAINS = "Stopping: what is under way may finish. Ctrl-C again gives it up."
+GIVEN_UP = "Giving up what is under way."
+
+
 class Draining(Exception):
     """Raised out of a wait once the run drains; the request that waited is asked next time."""
 
@@ -122,9 +126,17 @@ class Stops:
             self._under_way.remove(stop)
 
 
+def said_of(stop: Stop | Stops, number: int) -> str:
+    """Pass a signal on, and what that does in a sentence."""
+    return GIVEN_UP if stop.interrupt(number) else DRAINS
+
+
 @contextmanager
-def stopped_by_ctrl_c() -> Iterator[Stop]:
+def stopped_by_ctrl_c(tell: Callable[[str], None]) -> Iterator[Stop]:
     """What Ctrl-C stops while the block runs; only the main thread is told of it, others go on.
+
+    Args:
+        tell: is told what each Ctrl-C does, in a sentence.
 
     Raises:
         UsageError: this event loop cannot be told of signals, as those of Windows.
@@ -135,7 +147,7 @@ def stopped_by_ctrl_c() -> Iterator[Stop]:
         return
     loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
     try:
-        loop.add_signal_handler(signal.SIGINT, stop.interrupt, signal.SIGINT)
+        loop.add_signal_handler(signal.SIGINT, lambda: tell(said_of(stop, signal.SIGINT)))
     except NotImplementedError as error:
         raise UsageError(NO_SIGNALS) from error
     try:

@@ -10,11 +10,12 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.report.answers import refuse_golds
+from mhclient.report.own_files import refuse_others
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
 from mhclient.report.writers.text import WRITERS
-from mhclient.show.files import refuse_a_store, write_file
+from mhclient.show.files import check_out, write_file
 
 if TYPE_CHECKING:
     from mhclient.report.page import write as pages
@@ -61,8 +62,8 @@ def write_report(
         The file.
 
     Raises:
-        UsageError: there is nothing to report, no form has such an ending, the file cannot be written, or
-            answers would be passed on, or the questions that were asked lie there.
+        UsageError: there is nothing to report, no form has such an ending, the file cannot be written,
+            answers would be passed on, or what lies there is no report and so is not replaced.
 
     Example:
         >>> write_report(store, summaries, "report.json").name
@@ -72,7 +73,9 @@ def write_report(
     if not reported or not all(isinstance(summary, Summary) for summary in reported):
         raise UsageError(f"summaries is {summaries!r}: give one summary or more, as summarise returns them.")
     check_ending(file)
+    check_out(file)
     refuse_questions(file, [summary.run.benchmark.manifest for summary in reported])
+    refuse_others(file)
     if file.suffix in WITH_ITEMS:
         runs = [summary.run for summary in reported]
         refuse_golds(runs, with_answers=with_answers, otherwise=FIGURES_ALONE)
@@ -104,7 +107,7 @@ def write_page(store: Store, summaries: Sequence[Summary], file: Path, *, items:
     Raises:
         UsageError: it cannot be written.
     """
-    refuse_a_store(file)
+    check_out(file)
     try:
         pages.write_pages(store, summaries, file, items=items)
     except OSError as error:

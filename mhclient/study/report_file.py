@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark import Benchmark
 from mhclient.loading import later
+from mhclient.report.own_files import refuse_others
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.run.restricted import refuse_answers
 from mhclient.show.files import check_out
@@ -34,10 +35,12 @@ class ReportFile:
         """Refuse what the report would refuse of these once they are asked.
 
         Raises:
-            UsageError: it would hold answers that nobody said may leave, or lies over the questions.
+            UsageError: it would hold answers that nobody said may leave, or lies over the questions or
+                another file that is no report.
         """
         asked = list(benchmarks)
         refuse_questions(self.path, [each.manifest for each in asked])
+        refuse_others(self.path)
         if self.path.suffix in forms.WITH_ITEMS:
             for each in asked:
                 with own_words():

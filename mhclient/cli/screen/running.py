@@ -19,7 +19,7 @@ from mhclient.ask.causes import DONE, StopCause
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
-from mhclient.ask.stopping import Stop, Stops
+from mhclient.ask.stopping import Stop, Stops, said_of
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
@@ -32,8 +32,6 @@ from mhclient.study.watching import watching
 from parsers import Outcome
 
 SAME, CAPPED = "The same command again", "The same command with a higher cap"
-DRAINS = "Stopping: what is under way may finish. Ctrl-C again gives it up."
-GIVEN_UP = "Giving up what is under way."
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,4 +262,4 @@ async def stop_on_signals(stop: Stop | Stops, console: Console) -> None:
     """Have the signals stop what is under way, and say so at once; see `Stop.interrupt`."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
-            console.print(GIVEN_UP if stop.interrupt(number) else DRAINS, soft_wrap=True)
+            console.print(said_of(stop, number), soft_wrap=True)

@@ -1,7 +1,7 @@
 """The report's page, and where it and the item pages are written."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +61,24 @@ def write_pages(
     with no_gc(), ExitStack() as stack:
         pages: Iterator[str] = iter(())
         if items:
-            folder.mkdir(exist_ok=True)
+            stack.enter_context(_made(folder))
             pages = stack.enter_context(ItemPages(summaries).pages(store, f"../{out.name}"))
         _put(stack, out, report_page(summaries, links))  # the last to take its place
         for path, page in zip(paths, pages, strict=True):
             _put(stack, path, page)
     _remove(folder, [path for path in old if path not in paths])
+
+
+@contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """The folder of items, made if there is none; it goes again if nothing came into it."""
+    new = not folder.exists()
+    folder.mkdir(exist_ok=True)
+    try:
+        yield
+    finally:
+        if new and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def _put(stack: ExitStack, path: Path, page: str) -> None:

@@ -24,7 +24,7 @@ async def loop_in_use() -> str:
 
 
 async def stop_on_ctrl_c() -> None:
-    with stopped_by_ctrl_c():
+    with stopped_by_ctrl_c(print):
         pass
 
 

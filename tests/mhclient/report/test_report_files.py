@@ -5,9 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
+from openpyxl import Workbook
 
+import mhclient
 from mhclient.cli.main import main
+from mhclient.errors import UsageError
 from mhclient.show.files import replacing
 
 
@@ -112,6 +116,85 @@ def test_two_outputs_are_two_files(two_runs, tmp_path, capsys):
     assert main(["report", two_runs[1], "--format", "csv", *out]) == 2
     assert "--out and --assignment name the same file" in capsys.readouterr().err
     assert not (tmp_path / "a.csv").exists()
+
+
+FORMS = (
+    *("markdown", "json", "latex", "csv", "parquet", "html", "xlsx", "sqlite", "junit", "summary-csv"),
+    *("methods", "terminal"),
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_report_replaces_a_report(two_runs, tmp_path, form):
+    out = tmp_path / "out"
+    for runs in (two_runs[1:], two_runs[1:2]):
+        assert main(["report", *runs, "--format", form, "--out", str(out)]) == 0
+    assert out.stat().st_size
+
+
+def test_tables_of_one_kind_replace_each_other(two_runs, tmp_path):
+    """They need not say what wrote them."""
+    out = tmp_path / "letters.txt"
+    for _ in range(2):
+        assert main(["report", two_runs[1], "--show", "letters", "--out", str(out)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "holds"),
+    [
+        ("thesis.tex", b"\\documentclass{book}\n% made with mhclient\n"),
+        ("notes.md", b"# Report\n\nmhclient 0.2.0 was used.\n"),
+        ("data.json", b'{"schema": "mhclient-comparison/2"}'),
+        ("data.csv", b"question,A,B,answer\n"),
+        ("page.html", b"<html>mine</html>"),
+        ("archive.xlsx", b"PK\x03\x04 damaged"),
+        ("damaged.parquet", b"PAR1 damaged"),
+        ("letters.txt", b"Dear Sir,\n"),
+    ],
+)
+def test_a_file_that_is_no_report_is_not_replaced(two_runs, tmp_path, capsys, name, holds):
+    out = tmp_path / name
+    out.write_bytes(holds)
+    assert main(["report", two_runs[1], "--out", str(out)]) == 2
+    assert capsys.readouterr().err == (
+        f"mhclient: {out} is no report and is not replaced: move it, or name the report otherwise.\n"
+    )
+    with mhclient.open_store(two_runs[0]) as store:
+        summaries = mhclient.summarise(mhclient.load_runs(store, two_runs[1]))
+        if out.suffix != ".txt":
+            with pytest.raises(mhclient.ERRORS, match="is no report and is not replaced"):
+                mhclient.write_report(store, summaries, out)
+    assert out.read_bytes() == holds
+    assert not list(tmp_path.glob("*-items"))
+
+
+def test_other_tables_are_not_replaced(two_runs, tmp_path):
+    out = tmp_path / "mine.parquet"
+    pl.DataFrame({"run": [1], "speed": [2.0]}).write_parquet(out)
+    assert main(["report", two_runs[1], "--out", str(out)]) == 2
+    book = tmp_path / "mine.xlsx"
+    Workbook().save(book)
+    assert main(["report", two_runs[1], "--out", str(book)]) == 2
+
+
+def test_an_empty_file_is_filled(two_runs, tmp_path):
+    """As `mktemp` makes one."""
+    out = tmp_path / "report.json"
+    out.touch()
+    assert main(["report", two_runs[1], "--out", str(out)]) == 0
+    assert out.stat().st_size
+
+
+def test_a_page_that_is_not_written_leaves_no_folder_of_items(two_runs, tmp_path):
+    out = tmp_path / "report.html"
+    out.mkdir()
+    with mhclient.open_store(two_runs[0]) as store:
+        summaries = mhclient.summarise(mhclient.load_runs(store, two_runs[1]))
+        with pytest.raises(UsageError, match="it is a folder"):
+            mhclient.write_report(store, summaries, out)
+        with pytest.raises(UsageError, match="there is no folder"):
+            mhclient.write_report(store, summaries, tmp_path / "nowhere" / "report.html")
+    assert not list(tmp_path.glob("*-items"))
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "html"])
