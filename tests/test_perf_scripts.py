@@ -1,5 +1,6 @@
 """The scripts that measure still run: each with `--quick`, whose figures mean nothing."""
 
+import re
 import runpy
 import subprocess
 import sys
@@ -28,6 +29,21 @@ SHARED_PARTS = {
     "recording",
 }
 SCRIPTS = sorted({path.stem for path in (ROOT / "perf").glob("*.py")} - SHARED_PARTS)
+
+
+def test_figures_of_every_script_are_found():
+    """In a section of the script, or where the head of the file says."""
+    head, *sections = (ROOT / "perf" / "RESULTS.md").read_text(encoding="utf-8").split("\n## ")
+    recorded = {section.splitlines()[0] for section in sections}
+    elsewhere = {line.split("`")[1]: line for line in head.splitlines() if line.startswith("| `")}
+    assert set(SCRIPTS) - recorded == set(elsewhere)
+    performance = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    for name, line in elsewhere.items():
+        for place in re.findall(r'performance\.md, "(.+?)"', line):
+            section = performance.split(f"\n## {place}\n")[1].split("\n## ")[0]
+            assert f"perf/{name}.py" in section
+        for told in re.findall(r'"([^"]+)"', line.partition("#against_earlier")[2]):
+            assert told in next(part for part in sections if part.startswith("against_earlier\n"))
 
 
 # They import torch, which this process has done for other tests.
