@@ -15,6 +15,7 @@ from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, doubts, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.grammar.speech import SPEAKS
+from parsers.grammar.stand_ins import key_of, yes_and_no
 from parsers.reading import AnswerMode, SetAside
 
 _NEAR = 400  # a correction is announced within so many characters before the new statement
@@ -39,7 +40,8 @@ def supersede(reply: Completion) -> None:
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
         _set_refuted_aside(strong[0], strong[1:], reply.skeleton.text)
     standing = [claim for claim in strong if claim.stands]
-    if standing and _given_up(standing, reply.skeleton.text[standing[-1].group.end : reply.cut]):
+    rest = reply.skeleton.text[standing[-1].group.end : reply.cut] if standing else ""
+    if standing and _given_up(standing, _without_reason(reply, standing[-1], rest)):
         for claim in standing:
             claim.set_aside = SetAside.SUPERSEDED
 
@@ -209,6 +211,13 @@ def _concludes(claim: Claim) -> bool:
     if claim.force is not Force.DECLARED or not claim.context.closes:
         return False
     return bool(revisions.CONCLUDING.match(before)) and not _is_tentative(before)
+
+
+def _without_reason(reply: Completion, last: Claim, rest: str) -> str:
+    """What follows the last claim, without what only says "no" again: "No, that is not correct"."""
+    said = {yes_and_no().get(key_of(reply.options.words[option])) for option in last.options if option >= 0}
+    again = revisions.NO_AGAIN.match(rest) if said == {"no"} and not last.group.has_label else None
+    return rest[again.end() :] if again else rest
 
 
 def _given_up(standing: list[Claim], rest: str) -> bool:

@@ -93,7 +93,10 @@ _FITTING = """
     sufficient first preferred responsible involved left likely probable mandatory justified advised best
     called_for important correct right therefore still now then my our one what
 """
-_DONE = "offered started given tried used done measured added prescribed initiated arranged performed ordered"
+_DONE = """
+    offered started given tried used done measured added prescribed initiated arranged performed ordered
+    chosen selected picked diagnosed considered_first suspected recommended preferred administered
+"""
 # "◇ is warranted", "◇ is the MAOI", "◇ causes the most tremor", "◇ should be offered".
 AFTER_ASSERTING = cued(
     rf"[\s)\"']*(?:(?:is|are|was|would be|seems|remains) (?:\w+ly |also |the |here |more "

@@ -161,6 +161,12 @@ WRONG_AT_ONCE = cued(
     r"(?:incorrect|wrong|false|untrue|not (?:correct|right|true))[.,:;!]",
     accepts=".\n\nthis is incorrect. it is", how="match", refuses=".\n\nthis is incorrectly named.",
 )  # fmt: skip
+# "No, that is not correct.": it says why, and takes nothing back.
+NO_AGAIN = pattern(
+    r"[\s,;:.–—-]*(?:that|this|it)(?:'s| is| was| would be) (?:clearly |simply |definitely |actually )?"
+    r"(?:incorrect|wrong|false|untrue|a mistake|not (?:correct|right|true|the case|accurate))\b",
+    accepts=", that is not correct", how="match", refuses=", wait, that is not correct",
+)  # fmt: skip
 # "However, …", "but …", "the closest option is": what was said before was not the last word.
 RECONSIDERED = cued(
     r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"

@@ -312,3 +312,32 @@ DIAGNOSES = {"A": "Panic Disorder", "B": "Generalized Anxiety Disorder", "C": "S
 )
 def test_what_a_reply_prefers_shares_out_or_repeats(text, expected):
     assert read(text, DIAGNOSES) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("No, that is not correct.", "B"),
+        ("No. That is wrong: the path is broken.", "B"),
+        ("The answer is no; that is not correct.", "B"),
+        ("Yes, that is wrong.", "no_answer"),
+        ("No, sorry, that is wrong.", "no_answer"),
+        ("No, that is not correct. Wait, I take that back.", "no_answer"),
+    ],
+)
+def test_a_no_that_calls_what_is_asked_wrong_stands(text, expected):
+    assert read(text, SOUND) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Birch should be chosen.", "B"),
+        ("Birch should be chosen over oak.", "B"),
+        ("Birch should not be chosen.", "no_answer"),
+        ("Birch should be avoided.", "no_answer"),
+        ("Should birch be chosen?", "no_answer"),
+    ],
+)
+def test_a_text_that_should_be_chosen_is(text, expected):
+    assert read(text) == expected
