@@ -89,7 +89,10 @@ BEFORE_CONTRAST = cued(
 # "B, or rather C": the words that put the second in the place of the first.
 BEFORE_CORRECTED = cued(
     r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction|edit(?:ed)?"
-    r"|should (?:be|read|have been)|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z",
+    r"|should (?:be|read|have been)|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z"
+    rf"|(?:\A|[.;!?\n])(?:(?!\b(?:not|never|nor|cannot|nothing|nobody|no|some|others|you|they|he|she)\b|n't)"
+    rf"[^.;!?\n{NO_MENTION}])*\b(?:chang|switch|revis|correct|updat|amend)\w*(?: \w+){{0,2}}"
+    rf" from (?:option )?{MENTION} to[ \"'(]*(?:option )?\Z",
     accepts=", or rather ", refuses=", or ",
 )  # fmt: skip
 # "making C the best choice": the adjective without its verb.
@@ -173,6 +176,9 @@ AFTER_POSITIVE = cued(
     rf"|(?:to be|as) {DEGREE}(?!it\b){GOOD}",
     r"|it is(?=\W*(?:\Z|\n|[.;!]|(?:then|so|because|since|as|for now)\b))"  # "B it is", not "B, it is a drug"
     r"|(?<![,\"])(?<![,\"] )it is(?=,| [–—-]| (?:given|with|for me)\b)"
+    r"|(?:is|would be) (?:the )?(?:one|option|answer|choice) (?:that )?i(?:'d|'ll| would| will)?"
+    r" (?:choose|chose"
+    r"|select|selected|pick|picked|go with|go for)\b"
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"

@@ -82,6 +82,8 @@ BEFORE_WRONG_ONE = cued(
     r" (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given|therefore|then))*,?"
     r" (?:is|are|was|were|would be|must be|:)(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
     r"(?:(?:option|letter|answer|choice) )?[\"'(]*\Z"
+    r"|\b(?:options?|answers?|choices?|one) (?:that )?(?:i|we|you)(?:'d| can| would| could)?(?: first)?"
+    r" (?:rule out|exclude|eliminate|reject|discard)(?: first)? (?:is|are|would be)[ \"'(]*\Z"
     r"|(?:\A|\n)[\s*_-]*(?:least (?:likely|appropriate|suitable)|worst|second[ -]best|runner-?up):\s*\Z",
     accepts="the wrong option is ", refuses="the other options are wrong, the answer is ",
 )  # fmt: skip

@@ -10,6 +10,7 @@ from parsers.grammar.pattern import MENTION, pattern, words
 _NEXT = words(
     "question q problem exercise query task item quiz user human student patient_case instruction input "
     "prompt example"
+    " next_case next_vignette next_item next_scenario next_patient new_case"
     " next_question new_question another_question follow-up_question pregunta frage domanda pergunta "
     "вопрос soru"
     " pertanyaan pytanie vraag"

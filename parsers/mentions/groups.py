@@ -38,7 +38,7 @@ _BETWEEN = Pattern(
 )
 # "A or, if pregnant, C": an alternative with its condition.
 _OR_ELSE = Pattern(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
-_COMMA = Pattern(r"[\"')\]]*[,;]\s*")
+_COMMA = Pattern(r"[\"')\]]*[,;]\s*(?:and |but )?")
 _BUT = Pattern(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
 _SINGULAR = Pattern(

@@ -49,6 +49,10 @@ _PAIRED = Pattern(r" (?P<joint>[^\W\d_]+(?: [^\W\d_]+)?) [A-Z](?![\w'-])")  # "t
 _OPENING_PRONOUN = Pattern(
     r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
 )
+_SUBJECT = Pattern(
+    r" (?:(?:would|will|have|had|can|am|was|do|did|chose|went|think|believe|find)\b"
+    r"|(?:choose|select|pick|prefer|favou?r|recommend|suggest|consider)(?:ed)?\b)"
+)
 _PRONOUN = Pattern(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = Pattern(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
@@ -96,6 +100,9 @@ class CapitalFinder:
         letter = self.text[at]
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
+            return True
+        if letter == "I" and "I" not in self.options.index and _SUBJECT.match(self.text, at + 1):
+            found.asides.append(((at, at + 1), letter, SetAside.PRONOUN))  # "the option I select"
             return True
         if is_article(self.text, at, letter in self.options.index) and not self._has_own_text(at):
             found.asides.append(((at, at + 1), letter, SetAside.ARTICLE))

@@ -8,6 +8,7 @@ import re
 from parsers.grammar import sets as grammar
 from parsers.mentions.mention import UNKNOWN, Mention
 from parsers.options.options import OptionSet
+from parsers.pattern import Pattern
 
 
 def set_mentions(low: str, mentions: list[Mention], options: OptionSet, several: bool) -> list[Mention]:
@@ -82,11 +83,20 @@ def _ranges(low: str, mentions: list[Mention]) -> list[Mention]:
     return merged
 
 
+# "I change my answer from A to B": two answers, and no range.
+_CHANGED_FROM = Pattern(
+    r"\b(?:chang|switch|revis|correct|updat|mov|amend)\w*(?: \w+){0,2} from (?:option )?\Z"
+)
+_BEFORE = 50  # characters of it
+
+
 def _is_range(low: str, first: Mention, last: Mention) -> bool:
     """Whether two labels in order are the ends of a range: "A to C", "A–C"."""
     if not (first.letter and last.letter) or len(first.options) > 1 or len(last.options) > 1:
         return False
     if UNKNOWN in (first.options[0], last.options[0]) or first.options[0] >= last.options[0] or first.joined:
+        return False
+    if _CHANGED_FROM.search(low[max(0, first.start - _BEFORE) : first.start]):
         return False
     between = low[first.end : last.start]
     return between.lstrip()[:1] in grammar.RANGE_HEADS and grammar.RANGE.fullmatch(between) is not None

@@ -193,7 +193,9 @@ class LabelFinder(CapitalFinder):
             return self.text[at].upper() in self.options.index
         letter, before = self.text[at], self.low[max(0, at - _DECLARATION) : at]
         after = self.low[at + 1 : at + _DECLARATION]
+        listed = _NAMED_LIST.match(self.low, at + 1)
         ended = after[:1] == ")" or _ENDED.match(after) is not None
+        ended = ended or (listed is not None and self._ends_line(listed.end()))
         if ended and (grammar.SMALL_CUE.search(before) is not None or announces(before)):
             return True
         if (

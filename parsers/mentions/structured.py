@@ -179,8 +179,14 @@ def _answers(values: list[_Value], value: str, options: OptionSet) -> Fields | N
     """The fields that answer; [] for a structure that only explains; None for mere brackets."""
     keyed = [item for item in values if item.key or any(item.path)]
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
+    apart = [item for item in values if _is_answer(item) and item not in by_letter]
     if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
-        return [_verdicts(by_letter, value)]
+        verdicts = _verdicts(by_letter, value)
+        if not apart:
+            return [verdicts]
+        others = [item for item in values if item not in by_letter]
+        answers = _fields(apart) + _partners(apart, others, value, options)
+        return answers if _are_numbers(by_letter, value) else [*([verdicts] if verdicts else []), *answers]
     chosen = [item for item in values if _is_answer(item)] or _only_named(keyed, value, options)
     if chosen:
         return _fields(chosen) + _partners(chosen, values, value, options)
@@ -255,6 +261,11 @@ def _verdicts(by_letter: list[_Value], value: str) -> list[Span]:
     if not all(verdict in _TRUE or verdict in _FALSE for _, verdict in judged):
         return []
     return [_key_span(item, value) for item, verdict in judged if verdict in _TRUE]
+
+
+def _are_numbers(by_letter: list[_Value], value: str) -> bool:
+    """Whether the letters have numbers, how likely each is, and no judgements."""
+    return all(value[item.span[0] : item.span[1]].strip()[:1].isdecimal() for item in by_letter)
 
 
 def _key_span(item: _Value, value: str) -> Span:

@@ -36,6 +36,10 @@ NOT_READ = (
     "The criteria for D are fully met,",
     "I retract A and answer B.",
     "50% A, 50% B",
+    "He avoids people out of fear, not out of indifference.",
+    "None but A fits.",
+    "1) A 2) D",
+    "Schizoid or avoidant personality disorder.",
 )
 
 letters = letters_for(TREES)
@@ -90,6 +94,8 @@ def test_what_is_not_read_is_no_wrong_letter():
         ("Answer: b and d are right", "BD", ""),
         ("Answer: b or d", "", ""),
         ("Answer: c, f", "", ""),
+        ("The answer is b and d.", "BD", ""),
+        ("the answer is a or b", "", ""),
         ("Answer: b, a tree", "B", "B"),
         ("Answer: c, because a is wrong", "C", "C"),
     ],
@@ -112,6 +118,12 @@ def test_small_letters_behind_a_colon_are_all_read(text, several, single):
         ("B fits only in part.", ""),
         ("1st choice: B; 2nd choice: C", "B"),
         ("Best next step = E", "E"),
+        ("It's a tie-break between A and C, and C wins.", "C"),
+        ("B is the option I select.", "B"),
+        ("B is not the option I select.", ""),
+        ("The option I can rule out is A.", ""),
+        ("B\n\n## Next case\nIt has needles.\nAnswer: D", "B"),
+        ("The answer is B. Next case law says C. The answer is C.", ""),
         ("A rather than B, as it is big.", "A"),
         ("A rather than B would be rash.", ""),
         ("B (elm). Ash (C) is for autumn.", "B"),
@@ -133,6 +145,8 @@ def test_what_leads_to_an_option_and_what_is_said_of_another(text, expected):
         ("A or B; C is out.", ""),
         ("It is none of A, B.", ""),
         ("My first answer was A & B. I revise it to A & D.", "AD"),
+        ("I'd like to change my answer from A to B.", "B"),
+        ("I would not change my answer from A to B.", ""),
     ],
 )
 def test_what_becomes_of_a_set(text, expected):
@@ -194,3 +208,20 @@ def test_the_part_that_tells_an_option_from_the_others_may_stand_alone(options, 
 )
 def test_a_label_that_the_item_lacks(text, outcome):
     assert read_answer(text, RELATIONS).outcome.value == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"answer": "B", "confidence": {"A": 0.2, "B": 0.7}}', "B"),
+        ('{"answer": "B", "why": {"A": "too big", "B": "fits", "C": "no"}}', "B"),
+        ('{"scores": {"A": 1, "B": 0}, "answer": "B"}', "B"),
+        ('{"answer": "B", "options": {"A": "oak", "B": "elm", "C": "ash"}}', "B"),
+        ('{"answer": "B", "text": "ash", "p": {"A": 0.1, "B": 0.9}}', ""),
+        ('{"answer": "B", "judged": {"A": true, "B": false}}', ""),
+        ('{"question": "x", "A": "oak", "B": "elm", "answer": ""}', ""),
+        ('{"A": 0.2, "B": 0.7}', ""),
+    ],
+)
+def test_an_answer_field_counts_beside_what_is_said_of_each_letter(text, expected):
+    assert letters(text) == expected
