@@ -27,6 +27,7 @@ from parsers.pattern import Pattern
 SENTENCE_END = Pattern(r"[.!?。\n]")  # wherever it stands, also inside a number; for what may end sooner
 _LAST = 20  # characters at the end that are looked at for a sign or a word
 _BRACKET = 60  # … in which an open bracket is sought
+_LINE = 400  # … in which the mark is sought that opens what is bold
 
 # A reply is too short to have been cut below so many characters, where it ends …
 _SIGN = 200  # … with a sign behind which more must come
@@ -82,6 +83,16 @@ def only_links_follow(after: str) -> bool:
     return all(role == Role.LINK for unit in words for role in (unit.roles or {}).values())
 
 
+_BOLD = Pattern(r"(?<!\*)\*\*(?!\*)")
+
+
+def _without_bold(end: str) -> str:
+    """The end of a text without the mark that closes what is bold in its last line."""
+    last = end.rstrip()
+    marks = len(_BOLD.findall(last[last.rfind("\n") + 1 :]))
+    return last.removesuffix("**") if marks % 2 == 0 else last
+
+
 _GOING_ON = Pattern(r"[,:;=+*/\\(\[{]\s*\Z|\\[a-z]+\s*\Z")  # no sentence ends so
 
 
@@ -89,7 +100,7 @@ def ends_midway(visible: str) -> bool:
     """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
     if len(visible) > _OPEN and in_open_bracket(visible):
         return True
-    if len(visible) > _SIGN and _GOING_ON.search(visible[-_LAST:]):
+    if len(visible) > _SIGN and _GOING_ON.search(_without_bold(visible[-_LINE:])):
         return True
     return len(visible) > _UNENDED and lacks_stop(visible)
 

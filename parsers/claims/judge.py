@@ -15,7 +15,7 @@ from parsers.claims.keyed import keyed
 from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
-from parsers.grammar import asides, beside, commitments
+from parsers.grammar import asides, beside, commitments, topics
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
@@ -115,6 +115,8 @@ def _picks_none(context: Context) -> bool:
     """Whether a verb of choosing introduces a statement, or counts: "we conclude that ◆ is a product of"."""
     if is_figure(context.group) and (context.before.endswith("= ") or not chooses_number(context)):
         return True  # "the number of ways to choose 43 objects", "we choose a = 1"
+    if topics.BEFORE_TO_CHOOSE.search(context.before) and topics.AFTER_WOULD_NEED.match(context.after):
+        return True  # "To choose ◆ would require more data"
     if beside.BEFORE_CHOOSING.search(context.before) and beside.AFTER_CHOOSING.match(context.after):
         return not predicated(context)
     return (

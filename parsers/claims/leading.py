@@ -1,7 +1,7 @@
 """What the words before a group lead up to: a conclusion, a correction, what something is."""
 
 from parsers.claims.claims import Context
-from parsers.grammar import beside, commitments
+from parsers.grammar import beside, commitments, topics
 from parsers.grammar.cued import AnyOf
 
 _LEADING = AnyOf(
@@ -43,11 +43,15 @@ def _rule(context: Context) -> str:
         return "correction"
     if not (commitments.BEFORE_COPULA.search(before) or _es(context)):
         return ""
+    if label and topics.BEFORE_KIND.search(before):
+        return ""  # "the blood type is A, B or AB"
     return "" if commitments.AFTER_GENITIVE.match(context.after) else "copula"
 
 
 def _is_mere_topic(after: str) -> bool:
     """Whether the group is what the sentence is about, and the sentence does not choose it."""
+    if topics.AFTER_DENIED.match(after):
+        return True
     return beside.AFTER_TOPIC.match(after) is not None and beside.AFTER_TOPIC_CHOSEN.match(after) is None
 
 

@@ -102,6 +102,8 @@ def _negated_after(context: Context) -> bool:
         return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
+    if context.group.has_label and negations.AFTER_ASIDE.match(context.after) and declared_ahead(context):
+        return False  # "The answer is B, which is not a conifer": said of the thing, as its reason
     after = context.after
     return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
 

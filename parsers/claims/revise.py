@@ -37,7 +37,7 @@ def supersede(reply: Completion) -> None:
             if _replaces(earlier, later, announced, reply):
                 earlier.set_aside = SetAside.SUPERSEDED
     _take_back_denied(reply, strong)
-    if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
+    if reply.mode is AnswerMode.SINGLE and strong:
         _set_refuted_aside(strong[0], strong[1:], reply.skeleton.text)
     standing = [claim for claim in strong if claim.stands]
     rest = reply.skeleton.text[standing[-1].group.end : reply.cut] if standing else ""
@@ -87,6 +87,9 @@ def _set_refuted_aside(first: Claim, others: list[Claim], text: str) -> None:
     """
     heads = first.context.lead is not None and not first.context.lead.strip()
     if not heads or first.force is Force.DECLARED or not first.stands:
+        return
+    if first.group.mentions[0].joined and revisions.MYTH_AT_ONCE.match(text, first.group.end):
+        first.set_aside = SetAside.NEGATED
         return
     below = [claim for claim in others if claim.stands and claim.force is Force.DECLARED]
     differ = any(claim.options != first.options for claim in below)

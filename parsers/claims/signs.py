@@ -44,7 +44,7 @@ def drop_variables(reply: Completion) -> None:
         if not first.is_label or first.named or first.joined or len(claim.group.mentions) > 1:
             continue
         if known is None:
-            known = _things(reply.plain.text.value)
+            known = _things(reply.plain.text.value) | _named_in_texts(reply)
         if first.letter == "I" and claim.rule == "predicate" and _is_statement(claim, reply):
             claim.set_aside = SetAside.NAME
         called = _CALLED.match(claim.context.after) or _CALLING.search(claim.context.before)
@@ -71,6 +71,15 @@ def _heads_entry(reply: Completion, claim: Claim) -> bool:
 def _things(text: str) -> set[str]:
     named = {letter for match in _OF_KIND.finditer(text) for letter in match.groups() if letter}
     return named | {match[1] or match[2] for match in _REACTING.finditer(text)}
+
+
+_DEFINED = Pattern(r"(?<![^\W_])([A-J]) ?= ?\S")
+
+
+def _named_in_texts(reply: Completion) -> set[str]:
+    """The letters that stand for a thing in the texts of several options: "A = ethanol, B = ether"."""
+    defined = [set(_DEFINED.findall(text)) for text in reply.options.plain]
+    return {letter for letter in set().union(*defined) if sum(letter in one for one in defined) > 1}
 
 
 _NUMERALS = ("I", "V", "X")

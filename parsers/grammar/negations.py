@@ -150,7 +150,7 @@ _LED_ON = rf"[ \"'*]*{MENTION}"
 AFTER_NEGATION = cued(
     r"(?!\s*(?:does not|doesn't) belong|,? (?:isn't|doesn't|wasn't) (?:it|that)\?)",
     r"[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
-    r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
+    r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|this|too|it) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
     rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b|{_LED_ON})"
     rf"|也?不(?!仅|但|[是选]?{_LED_ON})|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
@@ -183,9 +183,19 @@ _VERDICTS = """
     correct right true best answer appropriate suitable valid accurate likely consistent applicable
     supported possible plausible option choice good fit match
 """
+_FACT = (
+    rf"(?:(?:is|are|was|were)(?: not|n't) (?:an? |the |one of |typically |usually |commonly |known "
+    rf"|considered |directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
+    r"|(?:is|are|was|were) (?:the )?least (?:likely|commonly|often|frequently)\b"
+    r"(?! (?:answers?|options?|choices?|correct|right|to be (?:right|correct|true|the answer))\b)"
+    r"|(?:(?:does|do) not|(?:does|do)n't) (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)"
+)
 AFTER_FACT = cued(
-    rf"[\s)]*(?:(?:is|are|was|were) not (?:an? |the |one of |typically |usually |commonly |known |considered "
-    rf"|directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
-    r"|(?:does|do) not (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)",
-    accepts=" is not a risk factor", how="match", refuses=" is not the right answer",
+    rf"[\s)]*{_FACT}", accepts=" is not a risk factor", how="match", refuses=" is not the right answer",
+)  # fmt: skip
+# "The answer is ◆, which is not a conifer", "…, it is not ◇": a reason, behind what is called the answer.
+AFTER_ASIDE = cued(
+    rf"[\s)\]\"'*]*, (?:which|it|this|that) (?:(?!is not (?:the case|an? fact|known|true|so|what)\b){_FACT}"
+    rf"|(?:is|was)(?: not|n't) {MENTION}[\s)\"'*]*(?:[.;\n]|\Z))",
+    accepts=", which is not a conifer", how="match", refuses=", which is not the right answer",
 )  # fmt: skip

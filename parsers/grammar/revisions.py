@@ -167,6 +167,13 @@ NO_AGAIN = pattern(
     r"(?:incorrect|wrong|false|untrue|a mistake|not (?:correct|right|true|the case|accurate))\b",
     accepts=", that is not correct", how="match", refuses=", wait, that is not correct",
 )  # fmt: skip
+# What heads the reply is what many believe wrongly: "B. ◇. Actually, this is a common misconception."
+MYTH_AT_ONCE = cued(
+    r"[.\s*\"')]*(?:actually|however|but|in fact)?,? ?(?:this|that|it) is (?:actually |in fact )?an? "
+    r"(?:(?:very|quite|common|popular|widespread|persistent|harmful) )*"
+    r"(?:misconception|myth|misunderstanding)\b",
+    accepts=".\n\nactually, this is a common misconception.", how="match", refuses=". this is a model.",
+)  # fmt: skip
 # "However, …", "but …", "the closest option is": what was said before was not the last word.
 RECONSIDERED = cued(
     r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"

@@ -14,6 +14,12 @@ _WEIGHED = Pattern(
     r"|alternatives?(?![a-z])|examples?\b|not[_ ]|reason|explan|rejected|wrong|incorrect)",
     re.IGNORECASE,
 )
+# Of a key above a field, whatever the key of that field says.
+_REJECTED = Pattern(
+    r"(?!not[_ ]|is[_ ]|(?:.*_)?correct)(?:.*_)?"
+    r"(?:eliminat|(?:ruled?|rules?)[_ ]?out|exclud|discard|distract|rejected|wrong|incorrect)",
+    re.IGNORECASE,
+)
 # In other languages, beside their words of denial, where a field holds a label with its text: rejected,
 # compared with, an example; the question itself, but not its number, "question 8".
 _NO_CHOICE = Pattern(
@@ -33,6 +39,11 @@ def is_preliminary(key: str) -> bool:
 def chooses_nothing(names: tuple[str, ...]) -> bool:
     """Whether one of the keys above a value sets it aside, weighs it or gives it as an example."""
     return any(is_preliminary(name) or _WEIGHED.match(name) for name in names)
+
+
+def reject(names: tuple[str, ...]) -> bool:
+    """Whether one of the keys above a field rejects what it holds: {"ruled_out": {"answer": …}}."""
+    return any(_REJECTED.match(name) for name in names)
 
 
 def deny_choice(names: tuple[str, ...]) -> bool:

@@ -60,7 +60,7 @@ def _named(reply: Completion) -> Conclusion | None:
     options = frozenset(option for claim in labels + texts for option in claim.options)
     if _denied(options, reply):
         return None
-    if _closes_first_sentence(labels, reply) and not _denied(labels[0].options, reply):
+    if _closes_sentence(labels, reply) and not _denied(labels[0].options, reply):
         return _answer(labels[0], "label-in-text")
     odd = _odd_one_out(reply)
     if odd is not None:
@@ -87,17 +87,21 @@ def _fact(reply: Completion) -> Claim | None:
 _OPTION_IN_BRACKETS = Pattern(r"\((?:the )?(?:option|answer|choice) *\Z", re.IGNORECASE)
 
 
-def _closes_first_sentence(labels: list[Claim], reply: Completion) -> bool:
-    """Whether the one label of the reply ends its first sentence in brackets: "… did wrong (option B)."."""
+def _closes_sentence(labels: list[Claim], reply: Completion) -> bool:
+    """Whether the one label of the reply ends its first sentence in brackets, or in bold its last one.
+
+    "… did wrong (option B)."
+    """
     if len(labels) != 1 or len(labels[0].options) != 1:
         return False
-    if sum(claim.group.has_label for claim in reply.claims) != 1:
+    if sum(claim.group.has_label and UNKNOWN not in claim.options for claim in reply.claims) != 1:
         return False
     claim = labels[0]
     first = claim.group.mentions[0]
     noun = reply.plain.text.value[max(0, first.start - 2) : first.core[0]]
     ended = is_alone(claim.context.after) and claim.context.after.startswith(")")
-    return ended and claim.context.opens and _OPTION_IN_BRACKETS.search(noun) is not None
+    due = claim.context.opens or (claim.context.closes and claim.context.bold)
+    return ended and due and _OPTION_IN_BRACKETS.search(noun) is not None
 
 
 def _marked(reply: Completion) -> Claim | None:

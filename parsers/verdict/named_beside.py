@@ -9,13 +9,14 @@ Decision: docs/decisions/parsers.md, "What 311 replies of sixteen stores taught 
 
 from itertools import pairwise
 
-from parsers.claims.claims import Claim, Completion
+from parsers.claims.claims import Claim, Completion, is_alone
 from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.denials import denies
 from parsers.claims.endings import ends_midway
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import all_roles
 from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in, roles_of
+from parsers.grammar.revisions import CONCLUDING
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
@@ -38,6 +39,7 @@ _ENDED = Pattern(r"[\"'*_]*\s*[)\]]")
 _ANNOUNCED = Pattern(r"[:：][\s\"'*_(>-]*\Z")
 _OVER = Pattern(r"[ \"'*_)]*(?:\.(?!\w)|\n|\Z)")
 _LEADING = (":", "：", "is", "es", "es la", "é", "é a", "è", "è la", "est", "est la")
+_BETWEEN = ("(", ",", "–", "—")
 _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 
@@ -123,9 +125,14 @@ def _behind_own_text(reply: Completion) -> list[Claim]:
     for text, label in pairwise(reply.claims):
         if text.options != label.options or text.group.has_label or not _labels(label):
             continue
-        between = reply.skeleton.text[text.group.end : label.group.start]
-        closes = label.context.closes and between.strip(" \"'*") == "("
-        if closes and not (_denied(label.context.before[-_NEAR:]) or _denied(label.context.after[:_LONGER])):
+        between = reply.skeleton.text[text.group.end : label.group.start].strip(" \"'*")
+        ends = label is reply.claims[-1] and is_alone(label.context.after)
+        due = label.context.closes or (ends and _is_said_so(text))
+        if (
+            due
+            and between in _BETWEEN
+            and not (_denied(label.context.before[-_NEAR:]) or _denied(label.context.after[:_LONGER]))
+        ):
             found.append(label)
     return found
 
@@ -134,9 +141,23 @@ def _ends_with_label(claim: Claim, reply: Completion) -> bool:
     """Whether the two are one mention, that ends with the label, in the last sentence."""
     first = claim.group.mentions[0]
     behind = first.joined and reply.plain.text.value[first.core[0]].upper() != first.letter
-    if not behind or not claim.context.closes:
+    due = claim.context.closes or (is_alone(claim.context.after) and _is_said_so(claim))
+    if not behind or not due:
         return False
     return not (_denied(claim.context.before[-_NEAR:]) or _denied(claim.context.after[:_LONGER]))
+
+
+_SAID_SO = Pattern(r"\b(?:is|are|was|be|likely)(?: that)?(?: an?| the)?[\s\"'*(]*\Z")
+_LIKELY = Pattern(
+    r"(?<!least )(?<!less )(?<!not )\b(?:more|most) (?:likely|plausible|probable|appropriate)\b"
+)
+
+
+def _is_said_so(claim: Claim) -> bool:
+    """Whether a conclusion, or a first sentence on what is likelier, says that the text is so."""
+    before = claim.context.before
+    due = CONCLUDING.match(before) or (claim.context.opens and _LIKELY.search(before))
+    return bool(due) and _SAID_SO.search(before) is not None and not _denied(before)
 
 
 def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:

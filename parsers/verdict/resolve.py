@@ -20,6 +20,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.verdict.listed import chosen_of
 from parsers.verdict.others import gives_text_to_no_option, is_of_others, or_below
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
@@ -71,7 +72,8 @@ def _committing(reply: Completion) -> list[Claim]:
     standing = [claim for claim in reply.standing if _commits(claim, length)]
     if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-_HEAD:]):
         return [claim for claim in standing if claim.force is Force.DECLARED or claim.rule == "leading"]
-    return [claim for claim in standing if not _opens_cut_list(claim, reply)]
+    cut = [claim for claim in standing if _opens_cut_list(claim, reply)]
+    return chosen_of(reply, [claim for claim in standing if claim not in cut], cut)
 
 
 # The reply breaks off where it was about to say the answer.

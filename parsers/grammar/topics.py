@@ -1,0 +1,32 @@
+"""What a sentence speaks of and does not choose: topics, kinds, and what choosing would need.
+
+All patterns work on the skeleton (see `pattern`).
+
+Decision: docs/decisions/parsers.md, "English replies of three stores, one of them on depression".
+"""
+
+from parsers.grammar.pattern import MENTION, NO_MENTION, cued
+
+# "…, so option ◆ introducing stamps is not supported": what is concluded of the option is its denial.
+AFTER_DENIED = cued(
+    rf"[\s)\]\"'*]*(?:\w+ing|which|that|with|about)\b[^.;:!?\n{NO_MENTION}]{{1,60}}? "
+    r"(?:is|are|was|were|does|do|can|could|would)(?: not|n't|not)\b(?! (?:only|just)\b)",
+    accepts=") introducing stamps is not supported", how="match", refuses=" is the one",
+)  # fmt: skip
+# "The baby's blood type is A, B or AB": letters that name a kind.
+BEFORE_KIND = cued(
+    r"\b(?:blood (?:types?|groups?)|genotypes?|serotypes?|alleles?) (?:is|are|was|were|be)(?: either)? "
+    rf"(?:(?:{MENTION}|[a-z]{{1,2}}),? (?:or |and )?){{0,3}}\Z",
+    accepts="the blood type is ", refuses="the type is ",
+)  # fmt: skip
+# "To choose ◆ would require more evidence": nobody chooses it.
+BEFORE_TO_CHOOSE = cued(
+    r"(?:\A|[.!?\n] ?)[\"'(*]*to (?:choose|select|pick|decide on|answer)(?: either| between)?(?: options?)?"
+    r" [\"'(]*\Z",
+    accepts="to choose ", refuses="i am to choose ",
+)  # fmt: skip
+AFTER_WOULD_NEED = cued(
+    r"[\s)\]\"'*]*(?:would|requires?|needs?|means|relies|rests|is to|involves?)\b"
+    r"(?! be (?:right|correct|best)\b)",
+    accepts=" would require more data", how="match", refuses=" is best",
+)  # fmt: skip
