@@ -22,6 +22,7 @@ from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
 from parsers.claims.scales import drop_scale, settle_shares
 from parsers.claims.signs import drop_variables
+from parsers.claims.statements import set_statements_aside
 from parsers.claims.ticks import settle_ticks
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
@@ -92,7 +93,7 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     """The same, step by step, for whatever the reply is."""
     visible = visible_text(completion, options.spelled)
     if options.alphabet:
-        named = visible.text.map(lambda text: relabelled(text, options.alphabet))
+        named = visible.text.map(lambda text: relabelled(text, options.alphabet, options.plain))
         visible = replace(visible, text=named)
     structured = resolve_structures(unglued(visible.text, options.index), options)
     plain = plain_text(structured.text.map(spaced), structured.slots)
@@ -114,6 +115,7 @@ def _weigh(reply: Completion) -> None:
     drop_variables(reply)
     drop_scale(reply)
     set_matched_aside(reply)
+    set_statements_aside(reply)
     set_inline_list_aside(reply)
     set_continuation_aside(reply)
     cut_run_on(reply)

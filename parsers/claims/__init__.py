@@ -11,6 +11,7 @@
   `apart`
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`
 - lists: `lists`, by `entries`, `heads`, `parts`, `announced`;
-  of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`
+  of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
+  `statements`
 - the reply as a whole: `runon` (where it ends), `revise` and `closing` (what it takes back or outranks)
 """

@@ -212,7 +212,7 @@ def _spaced(low: str, starts: list[int], words: list[str], word: int, count: int
 
 def _parts(gap: str) -> bool:
     """Whether what stands between two words ends a sentence or a paragraph."""
-    return len(gap) > 4 or "\n\n" in gap or (". " in gap and len(gap) > 2)
+    return len(gap) > 4 or "\n\n" in gap or (". " in gap and len(gap.strip(" ")) > 1)
 
 
 _ACRONYM = Pattern(r"[A-Z](?<![\w-][A-Z])[A-Z]{2,5}(?![\w-])")

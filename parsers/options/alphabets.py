@@ -65,8 +65,10 @@ def _stands_alone(name: str) -> bool:
     return not _is_capital(name) and not _SCRIPTS_OF_WORDS.match(name) and name not in _WORDS
 
 
-def relabelled(text: str, alphabet: Mapping[str, str]) -> str:
+def relabelled(text: str, alphabet: Mapping[str, str], texts: Sequence[str] = ()) -> str:
     """A folded text of the same length in which each lone label is the Latin capital of its place.
+
+    Letters of the options' `texts` stay, where these stand as they are: "Б) В. Маяковский".
 
     >>> relabelled("Відповідь: B, а не Г", alphabet_of(["А", "Б", "В", "Г"]))
     'Відповідь: C, а не D'
@@ -74,11 +76,28 @@ def relabelled(text: str, alphabet: Mapping[str, str]) -> str:
     capitals = any(map(_is_capital, alphabet))
     other = _NONE_OF_THEM if capitals else _NO_LABEL
 
+    pattern = _alone_in(alphabet, capitals)
+    kept = _places_of_letters(text, texts, pattern)
+
     def latin(match: re.Match[str]) -> str:
+        if match.start() in kept:
+            return match[0]
         letter = match[0] if match[0] in alphabet else _WITH_SIGN.get(match[0], match[0])
         return alphabet.get(letter, other if "A" <= letter <= "Z" else match[0])
 
-    return _alone_in(alphabet, capitals).sub(latin, text)
+    return pattern.sub(latin, text)
+
+
+def _places_of_letters(text: str, texts: Sequence[str], pattern: Pattern) -> frozenset[int]:
+    """Where lone letters of options' texts of several words stand, in a text that has these as they are."""
+    found: set[int] = set()
+    for own in map(fold_unicode, texts):
+        letters = [match.start() for match in pattern.finditer(own)] if " " in own.strip() else []
+        at = text.find(own) if letters else -1
+        while at >= 0:
+            found.update(at + letter for letter in letters)
+            at = text.find(own, at + len(own))
+    return frozenset(found)
 
 
 def _alone_in(alphabet: Mapping[str, str], capitals: bool) -> Pattern:

@@ -36,6 +36,8 @@ _IS = Pattern(
 )
 _OPENED = Pattern(r"[(\[]\s*(?P<noun>[^\W\d_]*)[\s:.º°n]{0,5}\Z")
 _ENDED = Pattern(r"[\"'*_]*\s*[)\]]")
+# A letter alone in brackets ends its clause: "the mass of carbon (C) ≈ 12" names no option.
+_CLOSED = Pattern(r"[\"'*_]*\s*[)\]]+[\"'*_\s]*(?:[.,;:!?。、]|\n|\Z|\s[-–—]\s)|[\"'*_]*\s*[)\]]+[\"'*_]*\n")
 _ANNOUNCED = Pattern(r"[:：][\s\"'*_(>-]*\Z")
 _OVER = Pattern(r"[ \"'*_)]*(?:\.(?!\w)|\n|\Z)")
 _LEADING = (":", "：", "is", "es", "es la", "é", "é a", "è", "è la", "est", "est la")
@@ -67,8 +69,11 @@ def _opened(claim: Claim) -> int | None:
     opened = _OPENED.search(before)
     if opened is None or _ENDED.match(claim.context.verdict) is None:
         return None
-    noun = claim.group.mentions[0].named or roles_in(opened["noun"]) & Role.OPTION
-    return opened.start() if noun else None
+    if roles_in(opened["noun"]) & Role.OPTION:
+        return opened.start()
+    announced = before[: opened.start()].rstrip(" \"'*").endswith((":", "："))
+    alone = claim.group.mentions[0].named and (announced or _CLOSED.match(claim.context.verdict))
+    return opened.start() if alone else None
 
 
 def _closes_statement(claim: Claim) -> bool:

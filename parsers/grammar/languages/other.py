@@ -13,7 +13,7 @@ LANGUAGE = Language(
         ຖືກຕ້ອງ ትክክል სწორია
     """,
     option="pagpipilian ukhetho nhọrọ ምርጫ ვარიანტი տարբերակ хувилбар wariant*",
-    link="ang ay ni bu ነው waa არის է бол ast jest ဖြစ်သည် គឺ ແມ່ນ ngu нь မှာ",
+    link="ang ay ni bu ነው waa არის է бол ast jest ဖြစ်သည် គឺ ແມ່ນ ngu нь မှာ sa_tanong na_ito ამ_კითხვის კითხვის энэ_асуултын асуултын асуултад suaashan suaasha",
     copula="ay bụ waa არის է бол គឺ ແມ່ນ",
     negation="hindi ayi abughi አይደለም ma_aha არ არა չէ биш нест däl dal မဟုတ် មិន ບໍ່",
     wrong="""

@@ -12,7 +12,7 @@ LANGUAGE = Language(
         верният ispravan tacno tocno тачан тачн* исправан исправн* точно
     """,
     option="opcija opcij* moznost slovo opcia opcije опция* буква вариант*",
-    link="изключително изключение изключения iskljucivo искључиво трябва да mora biti само samo je jest na ovo pitanje dakle to pod е този въпрос на под је",
+    link="изключително изключение изключения iskljucivo искључиво трябва да mora biti само samo je jest na ovo pitanje dakle to pod е този въпрос на под је na_to_vprasanje",
     copula="je glasi е је",
     negation="ne_bih не_бих nije ne ni nijedan не ни нито није нису нису",
     wrong="""

@@ -12,6 +12,7 @@ LANGUAGE = Language(
         faqat ni shunday qilib kerak bolishi
         bu savolning savol eng deb bu_sababli boladi hisoblanadi bolib xisoblanadi бу саволнинг савол энг
         ҳисобланади бўлади ushbu bolgan men мен yakuniy oxirgi якуний
+        savolga savoldagi саволга
     """,
     copula="boladi бўлади hisoblanadi ҳисобланади",
     negation="tanlamayman tanlamagan tanlamasdim emas емас эмас yoq йўқ hech ҳеч olmaydi bolmaydi",

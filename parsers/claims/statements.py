@@ -1,0 +1,50 @@
+"""Statements that the item itself calls A and B, of which its options say which are right: "верно только А".
+
+Where a reply gives its answer, an entry "А. …" with words of its own goes through the statements.
+
+Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
+"""
+
+from parsers.claims.claims import Claim, Completion, Force
+from parsers.options.options import OptionSet
+from parsers.pattern import Pattern
+from parsers.reading import AnswerMode, SetAside
+
+_NAMED = Pattern(r"(?<![^\W_])[A-E\u0410-\u0414](?![^\W_])")
+_LATIN = str.maketrans("АВЕ", "ABE")  # Cyrillic capitals that a reply is read with as Latin ones
+_FEWEST = 2  # texts that name a statement, and statements named
+_ENTRY = (".", ")", ":")  # behind a label that heads what is said of it
+
+
+def set_statements_aside(reply: Completion) -> None:
+    """Set entries that name statements aside, where one option is given as the answer."""
+    if reply.mode is not AnswerMode.SINGLE or len({claim.options for claim in reply.standing}) < _FEWEST:
+        return
+    given = [claim for claim in reply.standing if _is_given(claim)]
+    names = _statements(reply.options) if len({claim.options for claim in given}) == 1 else frozenset()
+    for claim in reply.standing if names else ():
+        if claim not in given and claim.group.mentions[0].letter in names and _is_entry(claim, reply):
+            claim.set_aside = SetAside.NAME
+
+
+def _is_given(claim: Claim) -> bool:
+    """Whether it is called the answer, or heads a line with its own text."""
+    if not claim.group.has_label:
+        return False
+    return claim.force is Force.DECLARED or (claim.force is Force.STRONG and claim.group.mentions[-1].joined)
+
+
+def _is_entry(claim: Claim, reply: Completion) -> bool:
+    """Whether a label heads words that are not its option's."""
+    if not claim.group.has_label or claim.group.mentions[-1].joined or len(claim.options) != 1:
+        return False
+    end = claim.group.core[1]
+    return reply.plain.text.value[end : end + 1] in _ENTRY
+
+
+def _statements(options: OptionSet) -> frozenset[str]:
+    """The letters that texts name, where several do, and not each of them its own."""
+    named = [frozenset(_NAMED.findall(text.translate(_LATIN))) for text in options.plain]
+    letters: frozenset[str] = frozenset().union(*named)
+    several = sum(map(bool, named)) >= _FEWEST and len(letters) >= _FEWEST
+    return letters if several and any(len(names) != 1 for names in named) else frozenset()
