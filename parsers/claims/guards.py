@@ -18,7 +18,7 @@ from parsers.claims.others import leaves_others, left_over
 from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
-from parsers.claims.unmeant import answers_yes, asks, depends, doubted, not_so, taken_back, would_be
+from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, hypotheses
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
@@ -110,6 +110,8 @@ def _supposed(context: Context) -> bool:
     """Whether it is said under a condition, in words of another language."""
     if depends(context.before):
         return True
+    if context.group.has_label and asked_of(context.before, context.after):
+        return True
     return context.said & CUE != 0 and would_be(context.before, context.after)
 
 
@@ -174,6 +176,8 @@ def _conditional(context: Context) -> bool:
     if not context.led:
         return False
     if not context.group.has_label and context.follows(asides.BEFORE_WHETHER):
+        return True
+    if context.follows(hypotheses.BEFORE_ASKED_OF):
         return True
     clause = context.before.rpartition(";")[2]
     if context.line_alone and clause.endswith("\n") and context.group.mentions[0].joined:

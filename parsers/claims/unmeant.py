@@ -11,7 +11,7 @@ Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in
 from functools import lru_cache
 
 from parsers.claims.apart import denied_apart
-from parsers.claims.clauses import languages_with
+from parsers.claims.clauses import clause_behind, languages_with
 from parsers.claims.endings import SENTENCE_END
 from parsers.grammar import doubts, hypotheses
 from parsers.grammar.cued import AnyOf
@@ -43,6 +43,22 @@ def would_be(before: str, after: str) -> bool:
     if before.endswith(doubts.IF_IT_IS) or doubts.WOULD_IF.match(after):
         return True
     return _sentence(after).endswith(doubts.WOULD_BE) and doubts.HAD_IT_BEEN.search(before) is not None
+
+
+_BESIDE_OPTION = Role.OPTION | Role.ANSWER | Role.LINK | Role.IS | Role.STATEMENT
+
+
+@lru_cache(maxsize=4096)
+def asked_of(before: str, after: str) -> bool:
+    """Whether it is asked of the option whether it is right: "unklar, ob ◆ richtig ist", "◆が正しいか"."""
+    if doubts.AFTER_ASKED_OF.match(after):
+        return True
+    found = doubts.BEFORE_ASKED_OF.search(before)
+    if found is None or not roles_in(clause_behind(after)) & (Role.RIGHT | Role.ANSWER):
+        return False
+    if found["word"] == "si" and doubts.ALSO_AND.match(after):
+        return False
+    return all(roles_in(word) & _BESIDE_OPTION for word in found["between"].split())
 
 
 _DOUBTING = AnyOf(hypotheses.DOUBTED, doubts.SUPPOSED)

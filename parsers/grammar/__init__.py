@@ -5,7 +5,8 @@ refuses. The patterns know nothing of options or offsets.
 - what patterns are made of: `vocabulary` (words by meaning), `frames`
 - option letters, and phrases for several options: `labels`, `sets`
 - what a sentence says of an option: `commitments`, `negations`, `assertions`, `asides`, `beside`, `topics`
-- the same in other languages: `hypotheses`, `doubts`, `superlatives`, `speech`; cue words: `languages/`
+- the same in other languages: `hypotheses`, `doubts`, `undecided`, `superlatives`, `speech`, and cue words
+  in `languages/`
 - small numbers, and yes and no, in many languages: `stand_ins`
 - how two statements bear on each other, and where the reply ends: `revisions`, `runons`
 - refusal, abstention, filter notice and stored error: `refusals`

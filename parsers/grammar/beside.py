@@ -27,7 +27,7 @@ LEAVING_OPEN = pattern(
 )  # fmt: skip
 # "…, C" at the very end of a text.
 BEFORE_SET_OFF = cued(
-    r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",
+    r"(?:[,:;—–]|(?<![^\W\x00-\x7f])-|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",
     accepts="no mood episode, ", refuses="no mood episode ",
 )  # fmt: skip
 BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")

@@ -7,6 +7,7 @@ Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty 
 """
 
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
+from parsers.pattern import Pattern
 
 _SUPPOSING = """
     konnte_man_denken konnte_man_meinen konnte_man_glauben man_konnte_denken man_konnte_meinen
@@ -216,4 +217,27 @@ EACH_OPTION_DENSE = pattern(
     rf"|(?:لن|سن|ن)(?:ستعرض|حلل|نظر في|راجع|ناقش) (?:كل |جميع )?(?:ال)?(?:خيارات|إجابات)"
     rf"|گزینه ?ها(?:ی \w+)?(?: را)? {_REST}{{0,16}}?(?:بررسی|تحلیل|مرور)){_HEAD_END}",
     accepts="分析每个选项:\n", refuses="每个选项都对",
+)  # fmt: skip
+
+_WHETHER = """
+    ob wenn falls si se om hvis jos onko czy jesli jezeli zda zdali jestli pokud ci daca ha kas чи ли якщо
+    если дали ако αν εαν εάν هل ما_إذا_كان ما_إذا_كانت إذا_كان إذا_كانت إذا آیا اگر אם האם eger əgər agar агар
+    егер эгер әгәр jika kalau apabila apakah bila kama ikiwa iwapo idan ko यदि अगर क्या যদি neu lieu indien
+    vraag_is_of onduidelijk_of nagaan_of kijken_of weten_of controleren_of onzeker_of beoordelen_of
+"""
+# "unklar, ob ◆ richtig ist", "reste à savoir si la réponse ◆ est la bonne": up to two words between.
+BEFORE_ASKED_OF = cued(
+    rf"(?<![\w'-])(?P<word>{words(_WHETHER)})(?P<between>(?: [^\W\d_]{{1,14}}){{0,2}})[\s\"'(*]+\Z",
+    accepts="es bleibt unklar, ob ", refuses="ob mit fieber oder ohne, ",
+)  # fmt: skip
+ALSO_AND = Pattern(r"[^.;:!?\n]*\b(?:este|sunt|e|ar fi)\b")  # Romanian, where "și" is "and"
+# "◆が正しいかどうか", "◆가 맞는지", "◆是否正确".
+AFTER_ASKED_OF = pattern(
+    r"[\"')*]*(?:"
+    r"(?:[がはも])?[^.。,、!?\n]{0,14}(?:かどうか|か否か"
+    r"|(?:正しい|正解|適切|妥当|正答|答え|該当する)(?:である|なの)?か(?![らつもの]))"
+    r"|[가-힣]{0,2} ?[^.。,!?\n]{0,12}(?:맞|옳|정답인|답인|맞을|옳을|정답일|적절한|올바른|타당한)"
+    r"(?:는|은)?지(?!만|[가-힣]{2})"
+    r"|(?:项|項)?(?:是否|是不是|对不对|對不對))",
+    accepts="が正しいかどうか", refuses="が正しいから", how="match",
 )  # fmt: skip

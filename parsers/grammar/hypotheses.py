@@ -102,6 +102,11 @@ SHOWN = cued(
     rf"(?:{_ANSWER_NOUNS})[^.;!?。,،、，؛\n{NO_MENTION}]{{0,12}}?[:\]>=][\s\"'(\[]*\Z",
     accepts="例如[正确答案]", refuses="例如, 答案是",
 )  # fmt: skip
+# "It is unclear whether ◆ is right".
+BEFORE_ASKED_OF = cued(
+    r"\bwhether (?:or not )?(?:(?:the )?(?:option|answer|choice|statement) )?[\"'(*]*\Z",
+    accepts="it is unclear whether option ", refuses="whether it is seen in ",
+)  # fmt: skip
 # What is asked of the option stands before it, or behind: "Ist ◆ die richtige Antwort?".
 ASKED = pattern(
     rf"[^,،、;:.。!?¿؟\n{NO_MENTION}]{{0,60}}[?؟]",

@@ -16,7 +16,7 @@ from parsers.claims.cues import says_more
 from parsers.claims.denials import denied_next
 from parsers.claims.endings import ends_midway, lacks_chinese_stop, must_go_on, only_links_follow, says_chosen
 from parsers.claims.negated import heads_as_fact
-from parsers.grammar import beside, superlatives
+from parsers.grammar import beside, superlatives, undecided
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.mention import UNKNOWN
@@ -257,7 +257,7 @@ def conflicting_mentions(reply: Completion) -> Conclusion | None:
     for claim in reply.claims:
         if len(claim.options) > 1 and not claim.weak and _left_open(claim):
             return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=claim)
-    if _is_pair(reply):
+    if _is_pair(reply) or _between_two(reply):
         return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
     conditional = [
         claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
@@ -281,6 +281,13 @@ def _is_pair(reply: Completion) -> bool:
     if not beside.AFTER_NOTHING_MORE.fullmatch(claim.context.after):
         return False
     return left and len(claim.options) > 1 and UNKNOWN not in claim.options
+
+
+def _between_two(reply: Completion) -> bool:
+    """Whether words of another language than English leave two labels open, and none of them is denied."""
+    if reply.mode is AnswerMode.MULTI or any(claim.set_aside is SetAside.NEGATED for claim in reply.claims):
+        return False
+    return undecided.BETWEEN_TWO.search(reply.skeleton.text) is not None
 
 
 def _left_open(claim: Claim) -> bool:
