@@ -14,6 +14,7 @@ from parsers.claims.denials import denies
 from parsers.claims.heads import CHECKBOX, answers_ahead, heads_line
 from parsers.grammar import revisions
 from parsers.grammar.cued import Cued
+from parsers.grammar.languages.cue_words import key_of, verdict_words
 from parsers.grammar.languages.lexicon import has_cues
 from parsers.mentions.groups import Skeleton
 from parsers.pattern import Pattern
@@ -31,6 +32,14 @@ _OTHERS = Cued(
     r"|(?:otras|demas|outras|autres|altre|anderen|andere|ubrigen|andra|pozostale|inne)"
     r" (?:opciones|opcoes|alternativas|respostas|respuestas|options|reponses|opzioni|risposte|optionen"
     r"|antworten|alternativ|opties|antwoorden|odpowiedzi|opcje)|(?:остальные|другие) (?:варианты|ответы))"
+)
+# "1．×　…", "5．○　…", as exams are marked in Japan and Korea.
+_MARKED = Pattern(r"[\s.):：]{1,3}(?P<mark>[×✕○◯〇])(?=\s|\Z)")
+_CROSSES = "×✕"
+# "A. salah", "A) Akciğer – gaz alışverişi yapar, yanlış.": all of the line, or its last clause.
+_NO_WORD = r"\s,،、;؛:–—.。!*)"
+_LAST_WORDS = Pattern(
+    rf"(?:\A[\s.)*]*|[,،、;؛:–—-]\s*)(?P<word>[^\W\d_][^{_NO_WORD}]*(?: [^{_NO_WORD}]+)?)[\s.。!*);,]*\Z"
 )
 _VERDICT_SIGNS = (":", "=", "-", "–", "—", "→")
 
@@ -146,6 +155,16 @@ def _verdict(before: str, content: str) -> bool | None:
         return None if _CONCEDED.match(content, positive.start()) else True
     if negative:
         return False
+    marked = _MARKED.match(content)
+    if marked:
+        return marked["mark"] not in _CROSSES
+    last = _LAST_WORDS.search(content.rstrip())
+    if (
+        last
+        and "\n" not in content.strip()
+        and (said := verdict_words().get(key_of(last["word"]))) is not None
+    ):
+        return said
     if content.lstrip(" )")[:1] in _VERDICT_SIGNS:
         return blunt_verdict(content)
     return _said_of(_CLAUSE_END.split(content.lstrip(" )\"',*"), 1)[0])

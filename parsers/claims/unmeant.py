@@ -51,6 +51,9 @@ _BESIDE_OPTION = Role.OPTION | Role.ANSWER | Role.LINK | Role.IS | Role.STATEMEN
 @lru_cache(maxsize=4096)
 def asked_of(before: str, after: str) -> bool:
     """Whether it is asked of the option whether it is right: "unklar, ob ◆ richtig ist", "◆が正しいか"."""
+    end = SENTENCE_END.search(after)
+    if (end and "?" in end[0]) or hypotheses.WHY.search(before):
+        return False  # a question is for `asks`
     if doubts.AFTER_ASKED_OF.match(after):
         return True
     found = doubts.BEFORE_ASKED_OF.search(before)

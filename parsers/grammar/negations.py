@@ -154,7 +154,7 @@ AFTER_NEGATION = cued(
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
     rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b|{_LED_ON})"
     rf"|也?不(?!仅|但|[是选]?{_LED_ON})|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
-    r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
+    r"|[.:：)]?\s*(?:❌|✗|✘|✖|×))",
     accepts=" is not right", how="match", refuses=" is right",
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".

@@ -153,7 +153,7 @@ FOREIGN_REFUSAL = pattern(
     r"|が)?(?:する(?:こと)?(?:は|が)?)?(?:できません|できかねます"
     r"|いたしかねます|致しかねます|控え)|ai(?:アシスタント|モデル|として)[^。\n]{0,40}(?:できません|できない)"
     r"|(?:죄송|미안)[^.\n]{0,60}(?:수 없|어렵|못|드릴 수|불가)|(?:의료|의학|진단)[^.\n]{0,30}(?:제공할 "
-    r"수 없|드릴 수 없|할 수 없)|(?:ai|인공지능)[^.\n]{0,40}(?:수 없|못합니다)"
+    r"수 없|드릴 수 없|할 수 없|내릴 수 없)|(?:ai|인공지능)[^.\n]{0,40}(?:수 없|못합니다)"
     r"|\b(?:lo siento|lo lamento|perdon|disculp\w*)\b[^.\n]{0,60}\bno (?:puedo|podemos|me es posible"
     r"|estoy)|\bno (?:puedo|podemos|me es posible|estoy autorizad\w|estoy capacitad\w) (?:\w+ "
     r")?(?:ayudar\w*|proporcionar|dar|ofrecer|responder|diagnosticar|asistir|brindar|elegir|recomendar"

@@ -1,7 +1,7 @@
 """Replies written in 49 languages, and habits of answering looked for in each language that has them.
 
-`written_replies.jsonl` was written from the definitions alone, before it was read; what is read otherwise
-still is listed here, and no label was changed. `habits.txt` was written to mend by.
+`written_replies*.jsonl` were written from the definitions alone, before they were read; what is still read
+otherwise is listed here, and no label was changed. `habits.txt` was written to mend by.
 
 Decision: docs/decisions/parsers.md, "Replies written in 49 languages".
 """
@@ -16,7 +16,9 @@ from parsers import read_answer
 
 CORPUS = Path(__file__).parent / "corpus"
 REPLIES = [
-    json.loads(line) for line in (CORPUS / "written_replies.jsonl").read_text(encoding="utf-8").splitlines()
+    json.loads(line)
+    for name in ("written_replies", "written_replies_again")
+    for line in (CORPUS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 HABITS = [
     line.partition(" ")[::2]
@@ -25,7 +27,9 @@ HABITS = [
 ]
 OPTIONS = {"A": "xerosol", "B": "mirtavine", "C": "quentarol", "D": "dolupam"}
 # Two options left open in words not known yet, one said in other words, one not called the answer.
-OTHERWISE = "w005 w019 w063 w071 w085 w087 w111 w198 w214 w250 w294 w335 w338"
+OTHERWISE = """
+    w005 w063 w071 w085 w087 w111 w214 w250 w294 w335 w338 v015 v019 v071 v086 v096 v105
+"""
 
 
 def outcome_of(reply: dict[str, Any]) -> tuple[str, list[str]]:
@@ -38,7 +42,7 @@ def test_written_replies_are_read_as_they_are_labelled():
     otherwise = {
         reply["id"] for reply in REPLIES if outcome_of(reply) != (reply["outcome"], sorted(reply["letters"]))
     }
-    assert len(REPLIES) == 357
+    assert len(REPLIES) == 357 + 118
     assert otherwise <= {*OTHERWISE.split()}
 
 
@@ -97,4 +101,42 @@ def test_habits_are_read_alike_in_every_language():
     ],
 )
 def test_words_of_these_habits_in_other_sentences(text, expected):
+    assert "".join(read_answer(text, OPTIONS).letters) == expected
+
+
+# A verdict at the end of an option's line, or as all of it.
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("eski ilaç, yanlış.|yeni ilaç, doğru.|pahalı, yanlış.|zayıf, yanlış.", "B"),
+        ("antigo, errado.|novo, certo.|caro, errado.|fraco, errado.", "B"),
+        ("stary lek, fałsz|nowy lek, prawda|drogi, fałsz|słaby, fałsz", "B"),
+        ("دواء قديم، خطأ.|دواء جديد، صحيح.|غالٍ، خطأ.|ضعيف، خطأ.", "B"),
+        ("ni ya zamani – si sahihi.|ni mpya – sahihi.|ni ghali – si sahihi.|ni dhaifu – si sahihi.", "B"),
+        ("старый, неверно;|новый, верно;|дорогой, неверно;|слабый, неверно.", "B"),
+        ("antiguo, cierto.|nuevo, cierto.|falso.", ""),
+        ("en sık kullanılan, doğru dozda verilmeli.|pahalı.|eski.", ""),
+        ("wirkt schnell|wirkt langsam|wird oft als falsch bezeichnet", ""),
+    ],
+)
+def test_a_verdict_may_end_the_line_of_its_option(lines, expected):
+    told = zip("ABCD", OPTIONS.values(), lines.split("|"), strict=False)
+    text = "\n".join(f"{label}) {name} – {said}" for label, name, said in told)
+    assert "".join(read_answer(text, OPTIONS).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A. salah\nB. benar\nC. salah\nD. salah", "B"),
+        ("A. 错误\nB. 正确\nC. 错误\nD. 错误", "B"),
+        ("A．×　古い\nB．○　新しい\nC．×　高い\nD．×　弱い", "B"),
+        ("1. × 2. ○ 3. ×", ""),
+        ("A. benar\nB. benar\nC. salah\nD. salah", ""),
+        ("Ich meine nicht A.", ""),
+        ("Cavab A və ya C ola bilər.", ""),
+        ("Svar: D. Nej, det er forkert, jeg mente C.", "C"),
+    ],
+)
+def test_a_verdict_may_be_all_of_the_line_and_a_sign(text, expected):
     assert "".join(read_answer(text, OPTIONS).letters) == expected

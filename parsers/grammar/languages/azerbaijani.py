@@ -19,7 +19,7 @@ LANGUAGE = Language(
     but="eksine əksinə",
     denial_behind="deyil",
     both="və ve ile hem_de həm_də",
-    either="ve_ya yaxud veya",
+    either="ve_ya yaxud veya və_ya və_yaxud ya_da",
     refusal=(
         r"\b(?:məsləhət|meslehet|komək|diaqnoz)\w* (?:\w+ )?(?:verə|vere|edə|ede|qoya) bilm(?:ə|e)rəm",
         r"\bkomek ede bilm\w+",

@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="zou is luidt lijkt",
     negation="niet nooit geen noch",
     wrong="minder_waarschijnlijk onwaarschijnlijk fout* onjuist* verkeerd* incorrect* uitgesloten uitsluit* valt_af afvalt vervalt af_valt",
-    pick="houd houd_het_op valt_op aankruisen kruis blijft kies neem selecteer kiezen blijft_alleen gaan",
+    pick="houd houd_het_op valt_op aankruisen kruis blijft kies neem selecteer kiezen blijft_alleen gaan ik_bedoelde ik_bedoel",
     so="dus daarom derhalve bijgevolg",
     others="andere overige",
     statement="stelling bewering",
@@ -29,6 +29,7 @@ LANGUAGE = Language(
         r"\bkan niet worden (?:bepaald|beantwoord|vastgesteld)",
     ),
     correcting=(
+        r"(?<!\w)(?:ik bedoelde|ik bedoel)(?!\w)",
         r"\bik (?:heb )?(?:me|mij) (?:vergist|verlezen)\b",
         r"\bik (?:heb|had) een fout (?:gemaakt)?\b",
         r"\bik had het mis\b",

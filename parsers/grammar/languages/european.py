@@ -8,6 +8,7 @@ LANGUAGE = Language(
         απαντηση απάντηση raspuns* odpoved* atsakym* atbild* vastus* resposta* erantzun*
     """,
     right="""
+        egokia egokiena
         cea_mai_potrivita cel_mai_potrivit cea_mai_probabila cel_mai_probabil cea_mai_buna cel_mai_bun η_πιο_κατάλληλη η_πιο_καταλληλη η_πιο_πιθανή η_πιο_πιθανη πιθανότερη πιθανοτερη najpravdepodobnejsia najlepsia
         σωστό
         potriveste

@@ -20,7 +20,7 @@ LANGUAGE = Language(
     copula="est serait c'est",
     negation="pas non jamais ni aucun aucune n'est",
     wrong="ecartons ecarte ecartee moins_probable moins_probables improbable* faux fausse* incorrect* inexact* errone* mauvais* exclure exclu* elimin* ecarte*",
-    pick="faut_choisir cocher se_porte_sur penche_pour il_reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai il_faut_choisir faut_donc_choisir faut_retenir reste_donc",
+    pick="faut_choisir cocher se_porte_sur penche_pour il_reste_donc reste_la choisis retiens coche choisirais opte opterais choisirai il_faut_choisir faut_donc_choisir faut_retenir reste_donc voulais_dire",
     so="donc ainsi alors par_consequent",
     others="autres autre restantes",
     statement="affirmation proposition enonce assertion",
@@ -36,6 +36,7 @@ LANGUAGE = Language(
         r"\bimpossible de (?:determiner|repondre|savoir)",
     ),
     correcting=(
+        r"(?<!\w)(?:voulais dire)(?!\w)",
         r"\bje me suis tromp\w+",
         r"\bj'ai (?:fait|commis) une erreur\b",
         r"\bje (?:me )?corrige\b",

@@ -24,7 +24,7 @@ LANGUAGE = Language(
         falsch* unrichtig* inkorrekt* unzutreffend* ausgeschlossen ausschliess* auszuschliess* scheidet
         entfallt unpassend* ungeeignet* scheidet_aus
     """,
-    pick="bleibt_nur_noch ankreuzen anzukreuzen kommt_nur wahle nehme entscheide wurde_sagen wahlen tippe bleibt_also bleibt_nur",
+    pick="bleibt_nur_noch ankreuzen anzukreuzen kommt_nur wahle nehme entscheide wurde_sagen wahlen tippe bleibt_also bleibt_nur ich_meinte ich_meine",
     so="also somit daher deshalb folglich",
     others="andere* ubrige* restliche*",
     statement="aussage behauptung feststellung",
@@ -41,6 +41,7 @@ LANGUAGE = Language(
         r"\b(?:lasst|laesst) sich (?:\w+ ){0,3}nicht (?:\w+ )?(?:bestimmen|beantworten|sagen)",
     ),
     correcting=(
+        r"(?<!\w)(?:ich meinte|ich meine)(?!\w)",
         r"\bich (?:habe )?mich (?:hier |da )?(?:geirrt|vertan|verlesen)\b",
         r"\b(?:habe ich mich|da habe ich mich) (?:geirrt|vertan|verlesen)\b",
         r"\bdas war ein (?:fehler|irrtum)\b",

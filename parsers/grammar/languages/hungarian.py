@@ -22,7 +22,7 @@ LANGUAGE = Language(
     ),
     abstention=(r"\begyik sem\b", r"\bnem (?:hatarozhato|allapithato) meg\b"),
     correcting=(
-        r"\btevedtem\b",
+        r"\b(?:tevedtem|elrontottam|elneztem)\b",
         r"\bhibaztam\b",
         r"\bjavitas:",
         r"\bhelyesbites:",

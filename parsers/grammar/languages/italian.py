@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="e sarebbe e'",
     negation="non ne mai nessuna nessuno neppure neanche",
     wrong="escludere meno_probabile improbabil* sbagliat* errat* fals* scorrett* incorrett* inesatt* escludo esclud* esclus* scart* eliminat*",
-    pick="deve_scegliere bisogna_scegliere rimane_la segnare scelgo direi seleziono scelto opto opterei sceglierei resta_la resta_solo rimane_solo",
+    pick="deve_scegliere bisogna_scegliere rimane_la segnare scelgo direi seleziono scelto opto opterei sceglierei resta_la resta_solo rimane_solo volevo_dire intendevo",
     so="quindi dunque pertanto di_conseguenza percio",
     others="altre altri restanti",
     statement="affermazione asserzione enunciato",
@@ -27,6 +27,7 @@ LANGUAGE = Language(
         r"\bnon (?:e possibile|si puo) (?:determinare|stabilire|rispondere)",
     ),
     correcting=(
+        r"(?<!\w)(?:volevo dire|intendevo)(?!\w)",
         r"\b(?:ho sbagliato|mi sono sbagliat[oa]|ho commesso un errore|mi correggo)\b",
         r"\bcorrezione:",
     ),

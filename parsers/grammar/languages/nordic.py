@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="er on",
     negation="ikke ikki aldri aldrig ei eivat ekki",
     wrong="mindre_sandsynligt mindre_sandsynlig mindre_sannsynlig usandsynlig* usannsynlig* epatodennakoi* forkert* feil galt gal vaara* vaarin rangt udeluk* utelukk* poissulje* virheellinen utilokad*",
-    pick="velger vaelger valitsen vælger",
+    pick="velger vaelger valitsen vælger jeg_mente jeg_mener",
     so="derfor altsa siis",
     others="andre ovrige muut",
     because="fordi siden koska silla thvi",
@@ -26,6 +26,7 @@ LANGUAGE = Language(
         r"\bmikaan ei\b",
     ),
     correcting=(
+        r"(?<!\w)(?:jeg mente|jeg mener)(?!\w)",
         r"\bjeg tog fejl\b",
         r"\bjeg tok feil\b",
         r"\bjeg har (?:lavet|begaet) en fejl\b",

@@ -15,7 +15,7 @@ LANGUAGE = Language(
         bledn* nieprawidlow* niepoprawn* falszyw* niewlasciw* odpada wyklucz* wykluczyc odrzuc* myln*
         bledem blad
     """,
-    pick="zaznaczyc moj_wybor_to pozostaje_wiec zostaje_wiec stawiam_na wybieram zaznaczam wybralbym wybralabym nalezy_wybrac pozostaje pozostaje_tylko zostaje_tylko",
+    pick="zaznaczyc moj_wybor_to pozostaje_wiec zostaje_wiec stawiam_na wybieram zaznaczam wybralbym wybralabym nalezy_wybrac pozostaje pozostaje_tylko zostaje_tylko mialem_na_mysli mialam_na_mysli",
     so="zatem wiec dlatego tak_wiec",
     others="pozostal* inne ostatni*",
     statement="stwierdzenie zdanie",
@@ -32,6 +32,7 @@ LANGUAGE = Language(
         r"\bnie (?:mozna|da sie|wiem)\b",
     ),
     correcting=(
+        r"(?<!\w)(?:mialem na mysli|mialam na mysli)(?!\w)",
         r"\bpomylil(?:em|am) sie\b",
         r"\bpopelnil(?:em|am) blad\b",
         r"\b(?:poprawka|korekta|sprostowanie):",

@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="e seria sera eh esta foi",
     negation="nao nem nunca nenhuma nenhum jamais",
     wrong="menos_provavel improvave* incorret* errad* fals* descartad* descart* exclu* elimin* inadequad* erronea",
-    pick="assinala assinala-se assinalar assinala-se marcar assinalo resta_a escolho seleciono marco escolheria resta_so so_resta ficaria_com fico_com ficaria ficaria_com_a deve-se_escolher deve-se_marcar devemos_escolher sobra_apenas",
+    pick="assinala assinala-se assinalar assinala-se marcar assinalo resta_a escolho seleciono marco escolheria resta_so so_resta ficaria_com fico_com ficaria ficaria_com_a deve-se_escolher deve-se_marcar devemos_escolher sobra_apenas quis_dizer queria_dizer",
     so="portanto logo assim entao",
     others="outras outros demais restantes",
     statement="afirmacao afirmativa assertiva assercao proposicao",
@@ -28,6 +28,7 @@ LANGUAGE = Language(
         r"\bnao sei\b",
     ),
     correcting=(
+        r"(?<!\w)(?:quis dizer|queria dizer)(?!\w)",
         r"\b(?:eu )?(?:errei|me enganei|enganei-me|cometi um (?:erro|engano))\b",
         r"\bcorrecao:",
         r"\bcorrigindo:",

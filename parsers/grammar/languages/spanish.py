@@ -18,7 +18,7 @@ LANGUAGE = Language(
     copula="es seria sera son fue",
     negation="no ni nunca tampoco ninguna ninguno jamas",
     wrong="menos_probable improbable* incorrect* falsa falso erronea erroneo equivocad* descartad* inadecuad* descart* exclu* elimin*",
-    pick="se_debe_elegir debe_elegirse debemos_elegir debe_seleccionarse me_decantaria me_decantaria_por decantaria_por marcar decantaria decanto queda_la quedaria_la elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria hay_que_elegir hay_que_escoger debe_escogerse",
+    pick="se_debe_elegir debe_elegirse debemos_elegir debe_seleccionarse me_decantaria me_decantaria_por decantaria_por marcar decantaria decanto queda_la quedaria_la elijo escojo selecciono marco elegiria escogeria marcaria seleccionaria queda_solo solo_queda asi_que_queda me_quedaria_con quedaria hay_que_elegir hay_que_escoger debe_escogerse quise_decir queria_decir",
     so="por_lo_tanto entonces luego asi_que de_modo_que por_eso",
     others="otras otros otra demas restantes",
     statement="afirmacion enunciado relacion proposicion aseveracion caracteristica",
@@ -36,6 +36,7 @@ LANGUAGE = Language(
         r"\bno (?:es posible|se puede) determinar",
     ),
     correcting=(
+        r"(?<!\w)(?:quise decir|queria decir)(?!\w)",
         r"\bme (?:he )?equivo(?:que|cado)\b",
         r"\b(?:cometi|he cometido) un error\b",
         r"\bfe de erratas\b",

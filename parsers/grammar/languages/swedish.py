@@ -11,7 +11,7 @@ LANGUAGE = Language(
     copula="ar blir vore",
     negation="inte ej aldrig inget ingen",
     wrong="mindre_sannolikt mindre_sannolik osannolik* fel felaktig* inkorrekt* oriktig* uteslut*",
-    pick="haller ga_pa skulle_ga_pa haller_mig_till kryssa_i valjer skulle_valja valja aterstar",
+    pick="haller ga_pa skulle_ga_pa haller_mig_till kryssa_i valjer skulle_valja valja aterstar jag_menade",
     so="alltsa darfor saledes",
     others="andra ovriga",
     statement="pastaende pastaendet",
@@ -20,6 +20,7 @@ LANGUAGE = Language(
     both="och samt",
     either="eller",
     refusal=(
+        r"\b(?:ar|som) en (?:ai|sprakmodell)\b[^.\n]{0,40}\bkan inte (?:\w+ ){0,2}(?:stalla|ge|svara)",
         r"\bjag (?:kan|far) (?:tyvarr )?inte (?:\w+ ){0,3}(?:svara pa|hjalpa|ge|stalla|lamna|erbjuda)\b",
         r"\b(?:som|ar) (?:en )?(?:ai|sprakmodell|ai-\w+)[^.\n]{0,40}\bkan jag (?:tyvarr )?inte\b",
         r"\bjag kan (?:\w+ ){0,3}inte (?:\w+ ){0,3}(?:hjalpa|svara|ge|stalla|uppfylla)",
@@ -29,6 +30,7 @@ LANGUAGE = Language(
         r"\bgar inte att (?:avgora|svara|bestamma)",
     ),
     correcting=(
+        r"(?<!\w)(?:jag menade)(?!\w)",
         r"\bjag (?:hade|har) fel\b",
         r"\bjag (?:tog|laste|lasta) fel\b",
         r"\brattelse:",
