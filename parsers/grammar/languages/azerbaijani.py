@@ -35,8 +35,8 @@ LANGUAGE = Language(
         r"\bduzəlis:",
         r"\bduzəlis edirəm\b",
     ),
-    true="dogru duzgun",
-    false="yanlis səhv yalan",
+    true="dogru duzgun duzdur dogrudur",
+    false="yanlis səhv yalan yanlisdir səhvdir",
     left="qalır yerdə_qalır",
     takes=(
         "Düzgün cavab ◆ variantıdır.",

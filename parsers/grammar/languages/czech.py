@@ -37,8 +37,8 @@ LANGUAGE = Language(
         r"\bmoje chyba\b",
         r"\bopravuji\b",
     ),
-    true="pravda pravdive pravdiva ano",
-    false="nepravda nepravdive nepravdiva ne",
+    true="pravda pravdive pravdiva ano spravne spravna",
+    false="nepravda nepravdive nepravdiva ne nespravne nespravna spatne",
     listed="jednotlive_odpovedi moznostem jednotlivym_odpovedim",
     left="zbyva_tedy zustava",
     takes=(

@@ -36,8 +36,8 @@ LANGUAGE = Language(
         r"\bcorrectie:",
         r"\bmijn fout\b",
     ),
-    true="waar",
-    false="onwaar niet_waar",
+    true="waar juist goed correct",
+    false="onwaar niet_waar onjuist fout incorrect",
     left="blijft_over resteert",
     takes=(
         "Het antwoord is ◆, niet ◈.",

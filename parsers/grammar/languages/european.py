@@ -69,8 +69,8 @@ LANGUAGE = Language(
         r"\btrabuqueime\b",
         r"\bequivoqueime\b",
     ),
-    true="adevarat adevarata cert certa pravda tiesa patiess toene verdadeiro egia σωστο σωστό αληθες αληθές",
-    false="fals falsa nepravda netiesa nepatiess aplams gezurra faltsua λαθος λάθος ψευδες ψευδές",
+    true="adevarat adevarata cert certa pravda tiesa patiess toene verdadeiro egia σωστο σωστό αληθες αληθές corect corecta spravne correcte correcta oige",
+    false="fals falsa nepravda netiesa nepatiess aplams gezurra faltsua λαθος λάθος ψευδες ψευδές gresit gresita incorect incorecta nespravne incorrecte incorrecta",
     listed="επιλογες επιλογές fiecare_varianta fiecare_optiune variantele variantelor optiunilor jednotlive_odpovede variante variandid valikuid vastusevariante opcions variantus aukerak",
     left="gelditzen jaab_jarele jarele_jaab lieka paliek ramane ramane_doar resta zostava απομένει απομενει μένει μενει",
     takes=(

@@ -41,8 +41,8 @@ LANGUAGE = Language(
         r"\bj'ai (?:fait|commis) une erreur\b",
         r"\bje (?:me )?corrige\b",
     ),
-    true="vrai vraie exact exacte",
-    false="faux fausse",
+    true="vrai vraie exact exacte correct correcte",
+    false="faux fausse incorrect incorrecte inexact inexacte",
     left="ne_reste_que il_ne_reste_que il_reste reste_l'option reste_la_proposition reste_la_reponse",
     takes=(
         "Il faut choisir la réponse ◆.",

@@ -47,8 +47,8 @@ LANGUAGE = Language(
         r"\bdas war ein (?:fehler|irrtum)\b",
         r"\bmein fehler\b",
     ),
-    true="wahr zutreffend",
-    false="unwahr unzutreffend trifft_nicht_zu",
+    true="wahr zutreffend richtig korrekt",
+    false="unwahr unzutreffend trifft_nicht_zu falsch inkorrekt",
     listed="moglichkeiten einzelnen_antworten",
     left="bleibt_ubrig es_bleibt es_bleibt_nur es_bleibt_also es_verbleibt ubrig_bleibt verbleibt_nur",
     takes=(

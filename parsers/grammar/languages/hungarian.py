@@ -27,8 +27,8 @@ LANGUAGE = Language(
         r"\bjavitas:",
         r"\bhelyesbites:",
     ),
-    true="igaz",
-    false="hamis nem_igaz",
+    true="igaz helyes",
+    false="hamis nem_igaz helytelen hibas",
     left="marad marad_tehat maradt",
     takes=(
         "A helyes válasz: ◆",

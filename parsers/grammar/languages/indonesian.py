@@ -32,8 +32,8 @@ LANGUAGE = Language(
         r"\b(?:koreksi|ralat|pembetulan):",
         r"\bsaya silap\b",
     ),
-    true="benar betul",
-    false="salah",
+    true="benar betul tepat",
+    false="salah tidak_tepat keliru",
     listed="pilihan-pilihan* opsi-opsi*",
     takes=(
         "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",

@@ -31,8 +31,8 @@ LANGUAGE = Language(
         r"\b(?:ho sbagliato|mi sono sbagliat[oa]|ho commesso un errore|mi correggo)\b",
         r"\bcorrezione:",
     ),
-    true="vero vera",
-    false="falso falsa",
+    true="vero vera corretto corretta giusto giusta",
+    false="falso falsa errato errata sbagliato sbagliata",
     left="resta rimane",
     takes=(
         "Si deve scegliere la risposta ◆.",

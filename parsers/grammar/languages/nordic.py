@@ -38,8 +38,8 @@ LANGUAGE = Language(
         r"\b(?:erehdyin|tein virheen|olin vaarassa)\b",
         r"\beg hafdi rangt fyrir mer\b",
     ),
-    true="sandt sant tosi totta",
-    false="falsk falskt usandt usant epatosi",
+    true="sandt sant tosi totta rigtigt rigtig riktig korrekt oikein",
+    false="falsk falskt usandt usant epatosi forkert feil galt vaarin",
     listed="mulighederne muligheder svarmulighederne svarmuligheder valgmulighederne alternativene svaralternativene mulighetene vaihtoehtoja vaihtoehdot vaihtoehtoihin",
     left="gjenstar gjenstar_bare igjen_star jaa_jaljelle jaljelle_jaa star_igjen tilbage_bliver tilbage_er tilbage_star",
     takes=(

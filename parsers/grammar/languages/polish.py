@@ -39,8 +39,8 @@ LANGUAGE = Language(
         r"\bmoj blad\b",
         r"\bpoprawiam\b",
     ),
-    true="prawda prawdziwe prawdziwa",
-    false="falsz nieprawda falszywe falszywa",
+    true="prawda prawdziwe prawdziwa poprawna poprawne prawidlowa prawidlowe",
+    false="falsz nieprawda falszywe falszywa bledna bledne niepoprawna niepoprawne nieprawidlowa",
     listed="opcjom wariantom poszczegolne_odpowiedzi odpowiedziom warianty",
     left="zostaje",
     takes=(

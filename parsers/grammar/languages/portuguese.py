@@ -34,8 +34,8 @@ LANGUAGE = Language(
         r"\bcorrigindo:",
         r"\bcorrijo\b",
     ),
-    true="verdadeiro verdadeira certo certa",
-    false="falso falsa errado errada",
+    true="verdadeiro verdadeira certo certa correto correta",
+    false="falso falsa errado errada incorreto incorreta",
     left="resta resta_apenas restando sobra sobrando",
     takes=(
         "Portanto, a alternativa mais próxima foi a ◆.",

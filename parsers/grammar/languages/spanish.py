@@ -42,8 +42,8 @@ LANGUAGE = Language(
         r"\bfe de erratas\b",
         r"\brectifico\b",
     ),
-    true="cierto verdadero",
-    false="falso",
+    true="cierto verdadero correcto correcta",
+    false="falso incorrecto incorrecta erroneo erronea",
     takes=(
         "Por lo tanto, se debe elegir la opción ◆.",
         "La respuesta correcta fue la ◆.",

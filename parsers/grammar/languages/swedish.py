@@ -38,8 +38,8 @@ LANGUAGE = Language(
         r"\bnej,? vanta\b",
         r"\bmitt misstag\b",
     ),
-    true="sant",
-    false="falskt osant",
+    true="sant ratt korrekt riktigt",
+    false="falskt osant fel felaktigt inkorrekt",
     listed="svarsalternativen svaralternativen",
     left="blir_kvar kvar_ar kvar_blir kvar_finns kvarstar",
     takes=(

@@ -40,8 +40,8 @@ LANGUAGE = Language(
         r"\bhata yap(?:tim|misim)\b",
         r"\bduzelt(?:iyorum|me:|eyim)",
     ),
-    true="dogru",
-    false="yanlis",
+    true="dogru dogrudur",
+    false="yanlis yanlistir",
     left="geriye_kalir kalir",
     takes=(
         "Doğru cevap ◆, ◈ değil.",

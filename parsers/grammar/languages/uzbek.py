@@ -43,7 +43,7 @@ LANGUAGE = Language(
         r"(?<!\w)(?:хато қилдим|адашдим)(?!\w)",
     ),
     true="rost chin togri",
-    false="yolgon notogri",
+    false="yolgon notogri xato",
     takes=(
         "Eng yaqin javob ◆.",
         "Shu sababli, javob ◆ ni tanlaymiz.",
