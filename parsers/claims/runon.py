@@ -43,8 +43,8 @@ def cut_run_on(reply: Completion) -> None:
     """
     reply.cut = len(reply.skeleton.text)
     committed = _committed(reply)
-    if not _answers_in_a_row(reply):
-        reply.cut = min(_first_marker(reply, committed), _foreign_list(reply, committed))
+    end = min(_first_marker(reply, committed), _foreign_list(reply, committed))
+    reply.cut = reply.cut if end < reply.cut and _answers_in_a_row(reply) else end
     for claim in reply.claims:
         if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON
