@@ -7,7 +7,7 @@ what the patterns of `grammar/` are written in is understood; with anything else
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import cache
 
 Words = tuple[str, ...]  # a match needs one of them
 
@@ -31,15 +31,15 @@ _SIGN = re.compile(
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(slots=True)
 class _Part:
     """One part of a sequence: a sign, a blank, an edge of words, a group with its forms, or any other."""
 
-    kind: str
-    sign: str = ""
-    forms: list[list["_Part"]] = field(default_factory=list)
-    optional: bool = False
-    repeated: bool = False
+    __slots__ = ("forms", "kind", "optional", "repeated", "sign")
+
+    def __init__(self, kind: str, sign: str = "") -> None:
+        self.kind, self.sign, self.optional, self.repeated = kind, sign, False, False
+        if not sign:  # groups, one of twelve parts
+            self.forms: list[list[_Part]] = [[]]
 
 
 def needed_words(source: str) -> tuple[Words, Words]:
@@ -58,30 +58,43 @@ def needed_words(source: str) -> tuple[Words, Words]:
 
 def _parse(source: str) -> list[list[_Part]]:
     """The forms of an expression, each a sequence of parts; none where there is a part of an unknown kind."""
-    whole = _Part("group", forms=[[]])
-    opened = [whole]
+    whole = _Part("group")
+    opened, sequence = [whole], whole.forms[0]
     for found in _SIGN.finditer(source):
-        kind, sequence = found.lastgroup or "", opened[-1].forms[-1]
-        if kind == "odd":
-            return []
-        if kind == "group":
-            opened.append(_Part("ahead" if found[0][-1] in "=!" else "group", forms=[[]]))
+        kind = found.lastgroup or ""
+        if kind == "run":
+            sequence.append(_Part(kind, found[0]))
+        elif kind == "bar":
+            opened[-1].forms.append(sequence := [])
+        elif kind == "sign":
+            sequence.append(_Part(kind, found[kind]))
+        elif kind == "group":
+            opened.append(_Part("ahead" if found[0][-1] in "=!" else kind))
+            sequence = opened[-1].forms[0]
         elif kind == "close":
             closed = opened.pop()
-            opened[-1].forms[-1].append(closed)
-        elif kind == "bar":
-            opened[-1].forms.append([])
+            sequence = opened[-1].forms[-1]
+            sequence.append(closed)
         elif kind in ("many", "more"):
             sequence[-1].optional, sequence[-1].repeated = kind == "many", True
+        elif kind == "odd":
+            return []
         else:
-            sequence.append(_Part(kind, found[0][-1] if kind == "sign" else found[0]))
+            sequence.append(_Part(kind, found[0]))
     return whole.forms
 
 
 def _of_forms(forms: list[list[_Part]], starts: bool, ends: bool) -> Words:
     """What one of several forms needs; nothing where one of them needs nothing."""
-    each = [_ranked(form, starts, ends) for form in forms]
-    return _together(choices[0] for choices in each) if all(each) else ()
+    each = [_rarest(form, starts, ends) for form in forms]
+    return _together(each) if all(each) else ()
+
+
+def _rarest(form: list[_Part], starts: bool, ends: bool) -> Words:
+    """What a form needs, the rarest of it; most are one word, and there are seven thousand."""
+    if len(form) == 1 and form[0].kind == "run":
+        return (f"{' ' * starts}{form[0].sign}{' ' * ends}",)
+    return next(iter(_ranked(form, starts, ends)), ())
 
 
 def _together(choices: Iterable[Words]) -> Words:
@@ -94,6 +107,7 @@ def _ranked(parts: list[_Part], starts: bool, ends: bool) -> list[Words]:
     return sorted(choices, key=lambda words: (-min(map(_weight, words)), len(words)))
 
 
+@cache
 def _weight(word: str) -> int:
     if word in _COMMONER:
         return -1
@@ -109,7 +123,6 @@ def _choices(parts: list[_Part], starts: bool, ends: bool) -> Iterator[Words]:
     """
     run = " " if starts else ""
     for at, part in enumerate(parts):
-        edged = _parts_words(parts[at + 1]) if at + 1 < len(parts) else ends
         if part.kind == "ahead":
             continue
         if part.kind == "edge":
@@ -129,6 +142,7 @@ def _choices(parts: list[_Part], starts: bool, ends: bool) -> Iterator[Words]:
         else:
             yield from _words_in(run)
             if part.kind == "group" and not part.optional:
+                edged = _parts_words(parts[at + 1]) if at + 1 < len(parts) else ends
                 yield _of_forms(part.forms, run.endswith(" "), edged and not part.repeated)
             run = ""
     yield from _words_in(run + " " if ends and run[-1:].strip() else run)
@@ -146,4 +160,6 @@ def _is_word(sign: str) -> bool:
 
 def _words_in(run: str) -> Iterator[Words]:
     """The words of a run of signs, each with the blanks beside it."""
-    return ((run[max(0, found.start() - 1) : found.end() + 1],) for found in _WORD.finditer(run))
+    if run not in ("", " "):
+        for found in _WORD.finditer(run):
+            yield (run[max(0, found.start() - 1) : found.end() + 1],)

@@ -52,10 +52,9 @@ def cue_words() -> CueWords:
     for language in LANGUAGES:
         number = families.index(language.family or language.name)
         for role, listed in language.roles():
-            for word in listed.split():
-                known = (stems if word.endswith("*") else whole).setdefault(
-                    key_of(word.rstrip("*").replace("_", " ")), {}
-                )
+            for word in key_of(listed).split():
+                kept = stems if word.endswith("*") else whole
+                known = kept.setdefault(word.rstrip("*").replace("_", " "), {})
                 known[number] = known.get(number, 0) | role
     heads: dict[str, int] = {}
     for phrase in whole:
