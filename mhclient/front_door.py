@@ -13,9 +13,12 @@ from mhclient.loading import later
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
+    import difflib
+
     from mhclient.run import kinds_given
     from mhclient.show import in_notebooks
 else:  # `import mhclient` waits for none of them
+    difflib = later("difflib")
     kinds_given = later("mhclient.run.kinds_given")
     in_notebooks = later("mhclient.show.in_notebooks")
 
@@ -35,7 +38,8 @@ def load_name(
     """
     asked = str(module["__name__"])
     if name not in where:
-        raise AttributeError(f"module {asked!r} has no attribute {name!r}{_in_other(or_else, name)}")
+        hint = _in_other(or_else, name) or _nearest(name, where)
+        raise AttributeError(f"module {asked!r} has no attribute {name!r}{hint}")
     if "IPython" in sys.modules:
         in_notebooks.shorten_errors()
     home, attribute = where[name]
@@ -51,3 +55,10 @@ def _in_other(module: str | None, name: str) -> str:
     if module is None or name.startswith("_") or name not in import_module(module).__all__:
         return ""
     return f": it is {module}.{name}"
+
+
+def _nearest(name: str, where: Mapping[str, object]) -> str:
+    if name.startswith("_"):
+        return ""
+    near = difflib.get_close_matches(name, where, 1)
+    return f": did you mean {near[0]}?" if near else ""

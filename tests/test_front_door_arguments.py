@@ -1,6 +1,7 @@
 """Arguments from Python are checked like those of the command line: a wrong one is an error that names it."""
 
 import asyncio
+import operator
 from pathlib import Path
 from typing import Any
 
@@ -347,6 +348,75 @@ def test_a_task_that_there_is_not_is_refused_where_it_is_given(tasks, said, mode
     with pytest.raises(UsageError, match=said) as refused:
         mhclient.make_spec(benchmark, model, tasks=tasks)
     assert not tasks or all(f" {task}" in str(refused.value) for task in ("ET", "FC", "R1+E"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"fault_rates": {"server_error": 0.5}}, "no fault 'server_error': did you mean 'server-error'"),
+        ({"fault_rates": {"server-error": 5}}, "'server-error' is 5: give a share from 0 to 1"),
+        ({"fault_rates": "server-error"}, "fault_rates is 'server-error': give a "),
+        ({"latency_s": -1}, "latency_s is -1"),
+        ({"port": True}, "port is True"),
+        ({"script": ["server-error"]}, r"script holds 'server-error': give a function\."),
+    ],
+)
+def test_what_a_simulator_cannot_do_is_refused_before_it_runs(options, said):
+    with pytest.raises(UsageError, match=said), mhclient.start_simulator(**options):
+        pass
+
+
+def test_what_is_to_be_entered_says_so():
+    """And has nothing else, for whoever asks."""
+    found: Any = mhclient.start_simulator()
+    with pytest.raises(mhclient.ERRORS, match=r"'with start_simulator\(…\) as found:', and there found.url"):
+        _ = found.url
+    assert not hasattr(found, "__len__")
+    assert not hasattr(found, "port")
+
+
+def test_one_text_is_one_name(store_path):
+    with mhclient.open_store(store_path) as store:
+        for ask in (mhclient.more.list_runs, mhclient.more.list_batches, mhclient.more.find_cases):
+            with pytest.raises(mhclient.ERRORS, match="no run 'sim' in this store"):
+                ask(store, "sim")
+        with pytest.raises(UsageError, match="no panels of these runs"):
+            mhclient.more.find_drift(store, "sim")
+        serving = mhclient.more.serve_audit(store, [])
+        with pytest.raises(UsageError, match=r"raters is \[\]: name at least one"), serving:
+            pass
+
+
+def test_a_name_that_there_is_not_is_answered_with_the_nearest():
+    for name, near in (("sumarise", "summarise"), ("more.buid_benchmark", "build_benchmark")):
+        with pytest.raises(AttributeError, match=f"did you mean {near}"):
+            operator.attrgetter(name)(mhclient)
+    with pytest.raises(AttributeError, match=r"no attribute '_ipython_display'$"):
+        operator.attrgetter("_ipython_display")(mhclient)
+
+
+def test_other_names_of_arguments_are_answered_with_ours(tmp_path, store_path):
+    found: Any = mhclient
+    with pytest.raises(UsageError, match="keys are read from the environment, as OPENAI_API_KEY is"):
+        found.find_model("openai", "m", api_key="k")
+    log = tmp_path / "log.json"
+    log.write_text("{}", encoding="utf-8")
+    with mhclient.open_store(store_path) as store:
+        with pytest.raises(UsageError, match=r"`tool=lmeval`: there is no such tool\. There are lm-eval, "):
+            mhclient.more.adopt_logs(store, log, tool="lmeval")
+        with pytest.raises(mhclient.ERRORS, match="Say which with `tool=NAME`, or name its fields"):
+            mhclient.more.adopt_logs(store, log)
+
+
+def test_arguments_of_a_results_methods_are_named(store_path):
+    mhclient.open_store(store_path).close()
+    result: Any = mhclient.more.Result(store_path, ())
+    for call, said in (
+        (lambda: result.report(), "report needs `path`"),
+        (lambda: result.report(5), "path is 5: give a text or a path"),
+    ):
+        with pytest.raises(UsageError, match=said):
+            call()
 
 
 def test_a_provider_said_twice_is_refused():

@@ -13,7 +13,7 @@ from benchmark.bounded import check_regular_file
 from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, opencompass, promptfoo
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
 from mhclient.adopt.records import FilePart, document_of, is_packed, parts_of, readable
-from mhclient.errors import MissingPackage
+from mhclient.errors import MissingPackage, UsageError
 from mhclient.loading import later
 
 if TYPE_CHECKING:
@@ -96,9 +96,12 @@ def open_log(path: Path, given: Fields, tool: str | None = None) -> Log:
         tool: one of `TOOLS`; None to find out.
 
     Raises:
+        UsageError: there is no such tool.
         LogUnusable: no tool that is known wrote it, or it cannot be read.
         MissingPackage: it is inspect's, and inspect_ai is not installed.
     """
+    if tool is not None and tool not in TOOLS:
+        raise UsageError(f"`tool={tool}`: there is no such tool. There are {', '.join(TOOLS)}.")
     if path.is_dir():
         raise LogUnusable(f"{path} is a folder. Name the log files in it.")
     with readable(path):
@@ -124,8 +127,8 @@ def _tool_of(path: Path, given: Fields) -> str:
     if given.completion:
         return fields.TOOL
     raise LogUnusable(
-        f"{path}: no log that is known ({', '.join(TOOLS)}). Say which with `from` TOOL, or name its "
-        "fields with `completion`, `options`, `gold` and the like."
+        f"{path}: no log that is known ({', '.join(TOOLS)}). Say which with `tool=NAME`, or name its "
+        "fields: `completion`, `options`, `gold` and the like."
     )
 
 

@@ -19,6 +19,7 @@ RENAMED = {
     "parameters": "--set",
     "preflight=False": "--no-preflight",
     "reply_bytes": "--max-reply-mb",
+    "tool": "--from",
 }
 # Those that it calls alike, but for the dashes.
 ALIKE = frozenset(
@@ -26,7 +27,7 @@ ALIKE = frozenset(
         *("ages", "anchor", "answer_key", "ask", "base_url", "batch", "batch_size", "by"),
         *("checker", "checks", "classify_rules", "cluster", "completion", "decisions", "design"),
         *("device_map", "discordant", "disease_features", "drug_features", "dtype", "effort"),
-        *("endpoint_name", "engine", "epochs", "force", "form", "forms", "from", "gold", "guide"),
+        *("endpoint_name", "engine", "epochs", "force", "form", "forms", "gold", "guide"),
         *("gpus_per_seat", "host", "kg", "labels", "limit", "matched", "margin", "max_length"),
         *("max_requests", "max_tokens", "max_total_tokens", "mentalkg", "mixed", "model"),
         *("multi_usage", "n", "on", "options", "out", "panel", "panel_only", "port", "price"),

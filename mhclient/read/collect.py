@@ -17,6 +17,7 @@ from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reader import present_reader
 from mhclient.read.reading import BriefReading, read_all
 from mhclient.run.benchmark_names import benchmark_names
+from mhclient.run.given import names_of
 from mhclient.run.marks import Mark
 from mhclient.run.prompts.shown import Shown
 from mhclient.run.readable import readable_runs
@@ -54,7 +55,9 @@ class Collected:
         return f"<Collected {len(self.cases):,} replies of {len(self.without_reply):,} runs>"
 
 
-def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = lambda _: None) -> Collected:
+def collect(
+    store: Store, run_ids: str | Sequence[str], tell: Callable[[str], None] = lambda _: None
+) -> Collected:
     """The cases of runs, in the runs' order; new readings are kept in the store.
 
     Args:
@@ -69,12 +72,13 @@ def collect(store: Store, run_ids: Sequence[str], tell: Callable[[str], None] = 
         >>> len(found.cases), found.cases[0].reading.outcome
         (20, 'answer')
     """
-    readable = readable_runs(store, run_ids, tell)
+    named = names_of(run_ids)
+    readable = readable_runs(store, named, tell)
     names = benchmark_names(store, (store.runs.get(run_id).benchmark for run_id in readable))
     found = {run_id: _replies(store, run_id, names) for run_id in readable}
     unread = [case for replies in found.values() for case in replies.cases]
     if not unread:
-        raise UsageError(f"no replies to audit in {', '.join(run_ids)}. 'mhclient run' asks for them.")
+        raise UsageError(f"no replies to audit in {', '.join(named)}. 'mhclient run' asks for them.")
     reader = present_reader()
     kept = store.readings.find({case.key for case in unread}, reader)
     not_read = [case for case in unread if case_end(case) not in kept]

@@ -7,7 +7,7 @@ The command line checks the same where it reads its arguments; Python itself che
 import json
 import math
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from mhclient.errors import UsageError
 
 T = TypeVar("T")
 
+_KEYS = ("api_key", "key")  # what other libraries take
 MOST_EPOCHS = 1_000
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 
@@ -29,6 +30,8 @@ def check_names(known: Collection[str], given: Collection[str]) -> None:
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}."
+            if name in _KEYS:
+                hint = "keys are read from the environment, as OPENAI_API_KEY is."
             raise UsageError(f"there is no argument '{name}': {hint}")
 
 
@@ -45,6 +48,11 @@ def check_text(name: str, value: object) -> None:
 def as_text(value: T | os.PathLike[str]) -> T | str:
     """A path as the text that it is; what is no path as it was given, to be looked at."""
     return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+
+def names_of(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Several names, or the one that was given, which is no list of its letters."""
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def check_count(name: str, value: object, largest: int = LARGEST_COUNT) -> None:

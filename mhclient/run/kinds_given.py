@@ -25,6 +25,7 @@ from typing import (
 
 from mhclient.errors import UsageError
 from mhclient.run.call_given import arguments_of, check_named, refuse_incomplete
+from mhclient.run.to_be_entered import ToBeEntered
 
 F = TypeVar("F", bound=Callable[..., Any])
 PYTHONS = (TypeError, AttributeError, ValueError, OverflowError, LookupError)
@@ -41,6 +42,7 @@ WORDS: Mapping[str, str] = {
     "PathLike": "a path",
     "Path": "a path",
     "Mapping": "a mapping, as a dict",
+    "Callable": "a function",
     "int": "a whole number",
     "float": "a number",
     "bool": "True or False",
@@ -56,6 +58,7 @@ def named_arguments(function: F) -> F:
         check_named(arguments, named)
         if isgeneratorfunction(unwrap(function)):
             refuse_other_kinds(function, given, named)
+            return ToBeEntered(function.__name__, function(*given, **named))
         try:
             return function(*given, **named)
         except PYTHONS as error:
@@ -98,9 +101,9 @@ def refuse_other_kinds(
 def _with_hints(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each argument with its annotation; those under `**` are named by a dict's keys."""
     plain = unwrap(function)
-    hints, parameters = get_type_hints(plain), signature(plain).parameters
+    parameters = signature(plain).parameters
     for name, value in arguments.items():
-        hint = hints.get(name, Any)
+        hint = parameters[name].annotation
         if parameters[name].kind is Parameter.VAR_POSITIONAL:
             yield from ((name, each, hint) for each in value)
         elif get_origin(hint) is Unpack:
@@ -120,7 +123,7 @@ def _misfits(value: Any, hint: Any) -> list[Any]:
 
 def _misfits_one(value: Any, kind: Any) -> list[Any]:
     of = get_origin(kind) or kind
-    if not isinstance(of, type) or is_typeddict(of):
+    if of in (Any, Parameter.empty) or not isinstance(of, type) or is_typeddict(of):
         return []
     wanted = (int, float) if of is float else of
     if not isinstance(value, wanted) or (isinstance(value, str) and _holds_others(kind)):

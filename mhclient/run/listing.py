@@ -7,6 +7,7 @@ from typing import Any
 from cache import LastSession, RunRow, Store, StoreCorrupt
 from cache.cells import moment
 from mhclient.errors import UsageError
+from mhclient.run.given import names_of
 from mhclient.run.spec import Ask, spec_of
 from mhclient.show.counts import counted
 
@@ -64,18 +65,23 @@ class ListedRun:
         }
 
 
-def list_runs(store: Store, only: Collection[str] = ()) -> list[ListedRun]:
+def list_runs(store: Store, only: str | Collection[str] = ()) -> list[ListedRun]:
     """The runs of a store, in the order in which they were made.
 
     Args:
         only: these runs; all where none are named.
 
+    Raises:
+        UnknownRun: there is no such run.
+
     Example:
         >>> {(run.state, run.answered) for run in list_runs(store)}
         {('done', 20)}
     """
-    studies = _studies(store)
-    wanted = [run for run in store.runs.get_all() if not only or run.run_id in only]
+    studies, named = _studies(store), names_of(only)
+    for run_id in named:
+        store.runs.get(run_id)
+    wanted = [run for run in store.runs.get_all() if not named or run.run_id in named]
     return [_listed(store, run, studies.get(run.run_id)) for run in wanted]
 
 

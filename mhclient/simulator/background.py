@@ -1,16 +1,18 @@
 """The simulator for programs and notebooks: it runs in another thread, so that nothing has to be awaited."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Unpack
 
 from anyio.from_thread import start_blocking_portal
 
 from benchmark import Benchmark, read_benchmark
 from mhclient.errors import UsageError
-from mhclient.run.given import check_names
+from mhclient.run.given import check_amount, check_names
 from mhclient.simulator.answer_key import AnswerKey
+from mhclient.simulator.faults import FAULTS
 from mhclient.simulator.server import Simulator, SimulatorOptions
 
 LAST_PORT = 65_535
@@ -30,7 +32,8 @@ def start_simulator(
             of what is asked, and at another one everything is asked anew.
 
     Raises:
-        UsageError: an option is not known, the port is taken, or the folder holds no benchmark.
+        UsageError: an option is not known or cannot be meant, the port is taken, or the folder holds no
+            benchmark.
 
     Example:
         >>> with start_simulator(benchmark) as simulator:
@@ -40,6 +43,9 @@ def start_simulator(
     """
     check_names(SimulatorOptions.__annotations__, options)
     _check_port(options.get("port", 0))
+    for name in ("latency_s", "batch_s"):
+        check_amount(name, options.get(name), zero=True)
+    _check_faults(options.get("fault_rates", {}))
     if benchmark is not None and not isinstance(benchmark, Benchmark):
         benchmark = read_benchmark(benchmark)
     key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
@@ -48,6 +54,19 @@ def start_simulator(
         yield running
 
 
+def _check_faults(rates: Mapping[str, float]) -> None:
+    """Refuse a fault that there is not, which would end each request, and a rate that is none."""
+    if not isinstance(rates, Mapping):
+        raise UsageError(f"fault_rates is {rates!r:.60}: give a dict, as in {{'server-error': 0.1}}.")
+    for name, rate in rates.items():
+        if name not in FAULTS:
+            near = get_close_matches(str(name), FAULTS, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(FAULTS)}."
+            raise UsageError(f"fault_rates: no fault {name!r:.60}: {hint}")
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
+            raise UsageError(f"fault_rates: {name!r} is {rate!r:.60}: give a share from 0 to 1.")
+
+
 def _check_port(port: object) -> None:
-    if not isinstance(port, int) or not 0 <= port <= LAST_PORT:
+    if not isinstance(port, int) or isinstance(port, bool) or not 0 <= port <= LAST_PORT:
         raise UsageError(f"port is {port!r:.60}: give a whole number from 0 (any) to {LAST_PORT}.")

@@ -159,7 +159,7 @@ def load(*runs: str, store: str | os.PathLike[str] | None = None) -> Result:
         ['run', 'benchmark', 'provider']
     """
     if store is None and len(runs) == 1 and Path(runs[0]).suffix in STORES and Path(runs[0]).is_file():
-        raise UsageError(f"{runs[0]} names no run but a store: write load(store={runs[0]!r}).")
+        raise UsageError(f"{runs[0]} names no run but a store: write load(store={os.fspath(runs[0])!r}).")
     path, left_out = find_store(store), list[str]()
     with Store.open(path, read_only=True) as opened:
         every = [run.run_id for run in opened.runs.get_all()]

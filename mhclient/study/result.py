@@ -83,6 +83,7 @@ class Result:
         """Every two of the runs, compared on the items they share; see `mhclient.compare`."""
         return compare(self.runs, settings, every_pair=True)
 
+    @named_arguments
     def summaries(self, settings: Settings | None = None) -> "list[Summary]":
         """All figures of the report; see `mhclient.summarise`."""
         return summarise.summarise_all(self.runs, settings)

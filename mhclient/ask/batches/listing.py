@@ -6,6 +6,7 @@ from typing import Any
 
 from cache import BatchRow, Store
 from mhclient.errors import UsageError
+from mhclient.run.given import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ class ListedBatch:
         }
 
 
-def list_batches(store: Store, runs: Collection[str] = (), *, only_open: bool = False) -> list[ListedBatch]:
+def list_batches(
+    store: Store, runs: str | Collection[str] = (), *, only_open: bool = False
+) -> list[ListedBatch]:
     """The batches of a store, as they stood when last looked at; nobody is asked.
 
     Args:
@@ -63,9 +66,10 @@ def list_batches(store: Store, runs: Collection[str] = (), *, only_open: bool = 
         >>> list_batches(store)
         []
     """
-    for run_id in runs:
+    named = names_of(runs)
+    for run_id in named:
         store.runs.get(run_id)
-    found = [each for each in store.batches.get_all(only_open=only_open) if not runs or each.run_id in runs]
+    found = [each for each in store.batches.get_all(only_open=only_open) if not named or each.run_id in named]
     return [
         ListedBatch(row, store.batch_lines.count_states(row.id), store.batch_lines.add_up_cost(row.id))
         for row in found

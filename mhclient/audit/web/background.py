@@ -8,7 +8,9 @@ from anyio.from_thread import start_blocking_portal
 
 from cache import Store
 from mhclient.audit.web.app import AuditServer
+from mhclient.errors import UsageError
 from mhclient.judge.judgements import rater_named
+from mhclient.run.given import names_of
 
 
 @contextmanager
@@ -32,7 +34,9 @@ def serve_audit(
         ...     sorted(server.links)
         ['ann', 'ben']
     """
-    named = [rater_named(name) for name in ([raters] if isinstance(raters, str) else raters)]
+    named = [rater_named(name) for name in names_of(raters)]
+    if not named:
+        raise UsageError("raters is []: name at least one, as in raters=['ann'].")
     server = AuditServer(Path(store.path), named, host=host, port=port)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(server) as running:
         yield running

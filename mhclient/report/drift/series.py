@@ -15,6 +15,7 @@ from mhclient.read.scored import NoReply
 from mhclient.report.load import check_store, load_runs
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import shown_parameters
+from mhclient.run.given import names_of
 from mhclient.run.panels import series_of
 from mhclient.run.parameters import Parameters
 from mhclient.run.readable import begun_at
@@ -107,7 +108,7 @@ class PanelSeries:
 
 
 def find_series(
-    store: Store, run_ids: Sequence[str] = (), *, since: datetime | None = None
+    store: Store, run_ids: str | Sequence[str] = (), *, since: datetime | None = None
 ) -> list[PanelSeries]:
     """The series of panels in a store, of these runs or of all: whether a service moved.
 
@@ -127,16 +128,17 @@ def find_series(
         ([6, 6], None)
     """
     check_store(store)
+    named = names_of(run_ids)
     runs = [run for run in store.runs.get_all() if run.broken is None]
     specs = {run.run_id: spec_of(run) for run in runs}
-    wanted = {series_of(specs[run_id]) for run_id in run_ids if run_id in specs}
+    wanted = {series_of(specs[run_id]) for run_id in named if run_id in specs}
     panels = [
         run
         for run in runs
-        if specs[run.run_id].panel and (not run_ids or series_of(specs[run.run_id]) in wanted)
+        if specs[run.run_id].panel and (not named or series_of(specs[run.run_id]) in wanted)
     ]
     if not panels:
-        whose = " of these runs" if run_ids else ""
+        whose = " of these runs" if named else ""
         raise UsageError(f"{store.path} holds no panels{whose}: a run with `panel=50` asks them.")
     grouped: dict[str, list[str]] = {}
     for run in panels if since is None else _since(since, panels):
