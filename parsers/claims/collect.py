@@ -155,8 +155,8 @@ def _deny_too(claim: Claim, earlier: Claim) -> None:
         return
     if not (claim.context.follows(BEFORE_ADDITION) or beside.AFTER_TOO.match(claim.context.after)):
         return
-    if earlier.set_aside is SetAside.NEGATED:
-        claim.set_aside = SetAside.NEGATED
+    if earlier.set_aside in (SetAside.NEGATED, SetAside.CONCEDED):
+        claim.set_aside = earlier.set_aside
     elif earlier.stands and earlier.force is Force.MENTION:
         claim.force = Force.MENTION  # "A is a tree, and so is B"
 

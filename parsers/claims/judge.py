@@ -173,7 +173,7 @@ def leads(context: Context) -> bool:
         return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
     unled = not context.lead.strip()
     if unled and all(mention.joined and mention.is_label for mention in context.group.mentions):
-        return True
+        return not _begins_with_article(context)
     first_label = context.group.has_label and unled
     return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
 
@@ -190,6 +190,13 @@ def _set_off(context: Context) -> bool:
     start = context.group.mentions[0].start
     behind_words = context.plain.text.value[start : start + 2].isalpha()
     return not (behind_words and MENTIONED.search(context.lead or ""))
+
+
+def _begins_with_article(context: Context) -> bool:
+    """Whether "A oak is a tree" may be an article with its noun."""
+    start = context.group.mentions[0].start
+    article = context.plain.text.value[start : start + 2] == "A "
+    return article and commitments.AFTER_WITH_COPULA.match(context.after) is not None
 
 
 def _is_numbered(context: Context) -> bool:

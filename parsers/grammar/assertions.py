@@ -45,6 +45,8 @@ AFTER_GENERAL = cued(
     r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
     r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
     r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
+    r"|[\s)]*(?:was|had been) (?:made|given|established|recorded|documented)"
+    r" (?:last|previously|earlier|before|years|in (?:19|20)\d\d)\b"
     r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
     r"|considered|clarified"
     r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
@@ -61,7 +63,7 @@ AFTER_HEADED = cued(
 _CARE = r"(?:supportive|symptomatic|close|careful|regular|frequent|monitoring|observation|follow)"
 _WITH = r"(?:plus|along with|together with|as well as|combined with|in combination with)(?: an?| another)?"
 AFTER_WITH_MORE = cued(
-    rf"[\s)\"']*,? (?:and an?|and another|{_WITH}) (?!{_CARE}\b)[\w-]+(?: [\w-]+){{0,2}}[\s.!]*\Z",
+    rf"[\s)\"']*,? (?:(?:and|or) (?:an?|another)|{_WITH}) (?!{_CARE}\b)[\w-]+(?: [\w-]+){{0,2}}[\s.!]*\Z",
     accepts=" and an ssri.", how="match", refuses=" and monitor levels.",
 )  # fmt: skip
 # "This question is about ◇": its topic, not its answer.
@@ -115,6 +117,8 @@ BEFORE_NOT_ASSERTING = cued(
     r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
     r"|[a-z] or (?:an? |the )?\Z|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
+    r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling) to (?:\w+ )?\Z"
+    r"|\b(?:check|look|search|consult|read|see|verify)\b[^,;:.!?\n]{0,30}(?: for| up) (?:an? |any |the )?\Z"
     r"|\b(?:stop|stops|stopped|stopping|discontinue|discontinued|withhold|taper|withdraw|hold|monitor|combine"
     r"|combining|diagnosing) (?:\w+ )?\Z",
     accepts="he was once treated with ", refuses="he meets criteria for ",

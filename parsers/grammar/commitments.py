@@ -247,6 +247,12 @@ DELIMITER = cued(
     rf"[\s\"'\])]*(?:only(?=\s*(?:[.,;:!\n]|\Z))|\Z|[.,;:!?\n—–(\[…-]|(?:{_REASONS})(?!\w)|因为|。|，|です|입니다|だ)",
     accepts=", because", how="match", refuses=" is right",
 )  # fmt: skip
+AFTER_WITH_COPULA = cued(
+    r" (?:is|are|was|can|may|must|has|means|refers)\b",
+    accepts=" is a tree",
+    how="match",
+    refuses=": it is tall",
+)
 # "◆ rather than ◇, as …": what it is preferred to, and the end of the clause.
 AFTER_RATHER = cued(
     rf",? (?:(?:and )?not|rather than|instead of|over) (?:option )?{MENTION}"

@@ -8,7 +8,8 @@ from parsers.grammar.frames import BAD, BEING, DEGREE
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
 
 _NEGATORS = """
-    not never neither nor without except except_for excepting but_not instead_of rather_than other_than
+    not never neither nor hardly scarcely
+    without except except_for excepting but_not instead_of rather_than other_than
     unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
     aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
     avoid avoids avoiding statt no ne_sont вместо

@@ -56,6 +56,7 @@ DENIAL = Pattern(
 )
 _CONDITION = Pattern(r"\W*(?:if|si|wenn|falls|se|eger|jika|neu|если|якщо|jesli|pokud|als|indien)(?![^\W_])")
 _ARTICLE = 5  # characters that an article and its blank may have
+_WHETHER = Pattern(r"\b(?:if|whether|unless) (?:it|this|that|there|the \w+)\b[^,;:]{0,60}\Z")
 _NEAR = 24  # characters beside the words in which a denial is of them
 
 
@@ -291,7 +292,7 @@ def _denied(low: str, sentence: Span, place: Span) -> bool:
     """Whether the sentence denies what it says there, or calls it wrong."""
     start, end = sentence
     before, after = low[start : place[0]], low[place[1] : end]
-    if DENIAL.search(before[-_NEAR:]) or DENIAL.search(after[:_NEAR]):
+    if _WHETHER.search(before) or DENIAL.search(before[-_NEAR:]) or DENIAL.search(after[:_NEAR]):
         return True
     wrong = roles_in(after[:_NEAR]) & Role.WRONG
     return bool(wrong) or denies(before, after)

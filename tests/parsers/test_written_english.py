@@ -225,3 +225,37 @@ def test_a_label_that_the_item_lacks(text, outcome):
 )
 def test_an_answer_field_counts_beside_what_is_said_of_each_letter(text, expected):
     assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'd need to know if it is an indication.", ""),
+        ("If I had to choose, it is an indication.", "A"),
+        ("Hardly an indication.", ""),
+        ("It is hardly surprising that the answer is A.", "A"),
+        ("For example, A.", ""),
+        ("For example, A is right.", "A"),
+        ("A remains possible, and so does B.", ""),
+        ("A is possible, and so is B. The answer is C.", "C"),
+        ("Please check the drug label for the indication.", ""),
+        ("I checked the label. It is a contraindication.", "B"),
+    ],
+)
+def test_an_option_named_on_the_way_to_nothing(text, expected):
+    assert letters(text, RELATIONS) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "expected"),
+    [
+        ("Start lithium | Start an SSRI", "Start lithium or an SSRI.", ""),
+        ("Start lithium | Start an SSRI", "He refuses to start lithium.", ""),
+        ("drug | disease | exposure", "A drug is a substance.", ""),
+        ("drug | disease | exposure", "A drug is a substance. The answer is B.", "B"),
+        ("drug | disease | exposure", "A drug, since it is a substance.", "A"),
+        ("mania | delusional disorder", "A diagnosis of delusional disorder was made last year.", ""),
+    ],
+)
+def test_an_option_text_that_is_said_of_something_else(options, text, expected):
+    assert letters(text, dict(zip("ABC", options.split(" | "), strict=False))) == expected
