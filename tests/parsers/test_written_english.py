@@ -40,7 +40,14 @@ NOT_READ = (
     "None but A fits.",
     "1) A 2) D",
     "Schizoid or avoidant personality disorder.",
+    "Lorazepam works fast but causes dependence.",
+    "D, then A if he refuses.",
+    "While A is lawful,",
+    "B? Too risky. A? Too soon.",
+    "REM",
+    "N3",
 )
+_SHORT = 10  # characters of such a beginning that is the whole reply
 
 letters = letters_for(TREES)
 
@@ -63,6 +70,10 @@ def _said(options: dict[str, str], mode: str, finish: str, reply: str) -> str:
     return "".join(sorted(reading.letters)) or outcome
 
 
+def _is_left(reply: str) -> bool:
+    return reply in NOT_READ or reply.startswith(tuple(start for start in NOT_READ if len(start) > _SHORT))
+
+
 CASES = list(_cases())
 
 
@@ -70,7 +81,7 @@ def test_written_replies_are_read_as_labelled():
     wrong = [
         f"{reply!r} ({mode}, {finish}) is {_said(options, mode, finish, reply)}, should be {expected}"
         for options, expected, mode, finish, reply in CASES
-        if not reply.startswith(NOT_READ) and _said(options, mode, finish, reply) != expected
+        if not _is_left(reply) and _said(options, mode, finish, reply) != expected
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -79,7 +90,7 @@ def test_what_is_not_read_is_no_wrong_letter():
     said = {
         reply: _said(options, mode, finish, reply)
         for options, _, mode, finish, reply in CASES
-        if reply.startswith(NOT_READ)
+        if _is_left(reply)
     }
     assert len(said) == len(NOT_READ)
     assert not any(outcome.isupper() for outcome in said.values()), said
