@@ -26,25 +26,21 @@ _MARKS = re.compile(
 )
 
 
-def refuse_others(file: Path, written: bytes | None = None) -> None:
+def refuse_others(file: Path) -> None:
     """Refuse to write a report over a file that is none.
-
-    Args:
-        written: what is to be written, where its form need not say whose it is (tables as on a terminal):
-            a file that begins with the same line is an earlier one.
 
     Raises:
         UsageError: such a file lies there.
     """
     try:
-        if not file.is_file() or _is_report(file, written):
+        if not file.is_file() or _is_report(file):
             return
     except OSError:  # what cannot be read is told when it cannot be written
         return
     raise UsageError(f"{file} is no report and is not replaced: move it, or name the report otherwise.")
 
 
-def _is_report(file: Path, written: bytes | None) -> bool:
+def _is_report(file: Path) -> bool:
     with file.open("rb") as opened:
         head = opened.read(_LOOKED_AT)
     if not head or head.startswith(SQLITE_MAGIC):  # a database is told by who writes: it may be a store
@@ -53,11 +49,7 @@ def _is_report(file: Path, written: bytes | None) -> bool:
         return _has_columns_of_a_report(file)
     if head.startswith(_ZIP_MAGIC):
         return _has_sheets_of_a_report(file)
-    return _MARKS.search(head) is not None or (written is not None and _begins_alike(head, written))
-
-
-def _begins_alike(one: bytes, other: bytes) -> bool:
-    return one.lstrip().partition(b"\n")[0] == other.lstrip().partition(b"\n")[0]
+    return _MARKS.search(head) is not None
 
 
 def _has_columns_of_a_report(file: Path) -> bool:

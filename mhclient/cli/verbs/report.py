@@ -71,12 +71,11 @@ def execute(args: argparse.Namespace) -> int:
         args.runs = readable_runs(store, args.runs, tell)
         for file in filter(None, (args.out, args.assignment)):
             refuse_questions_of(store, args.runs, file)
-        if args.out and args.format != "terminal":
+        if args.out:
             refuse_others(_out(args))
         failures: list[str] = []
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:
-        refuse_others(args.out, written)
         write_file(args.out, written)
         say(f"Written: {args.out}")
     elif written and args.format not in ("terminal", "parquet"):
