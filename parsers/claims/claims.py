@@ -25,6 +25,7 @@ from parsers.text.folding import plain_lower
 from parsers.text.markup import Plain
 
 LEAD = 400  # a sentence that begins later is not the opening one
+_NEAR = 40  # characters beside a group that tell whether anything stands there
 
 
 class Force(IntEnum):
@@ -199,7 +200,8 @@ def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) 
     after = text[group.end : min(end, last, group.end + WINDOW)]
     begin = max(start, first, group.start - WINDOW)
     before = text[begin : group.start]
-    follow = text[group.end : group.end + 40]
+    follow = text[group.end : group.end + _NEAR]
+    ended = is_alone(after[:_NEAR])
     return Context(
         group=group,
         before=before,
@@ -210,8 +212,8 @@ def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) 
         lead=text[: group.start] if group.start <= WINDOW else None,
         opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
         closes=end >= skeleton.written,
-        line_alone=_alone_in_line(text, group),
-        sentence_alone=is_alone(after[:40]) and _LINE_HEAD.match(before[-40:]) is not None,
+        line_alone=(ended or "\n" in follow or after[:_NEAR] != follow) and _alone_in_line(text, group),
+        sentence_alone=ended and _LINE_HEAD.match(before[-_NEAR:]) is not None,
         plain=plain,
         slot=slot,
         slot_head=head,
@@ -236,10 +238,10 @@ def _alone_in_line(text: str, group: Group) -> bool:
     start, end = group.start, group.end
     if text[end : end + 1].isalnum():
         return False
-    last = text.find("\n", end, end + 40)
-    if not is_alone(text[end : last if last >= 0 else end + 40]):
+    last = text.find("\n", end, end + _NEAR)
+    if not is_alone(text[end : last if last >= 0 else end + _NEAR]):
         return False
-    first = max(text.rfind("\n", max(0, start - 40), start) + 1, start - 40)
+    first = max(text.rfind("\n", max(0, start - _NEAR), start) + 1, start - _NEAR)
     return _LINE_HEAD.match(text[first:start]) is not None
 
 

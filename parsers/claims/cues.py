@@ -77,7 +77,8 @@ def _says_what_it_is(before: str, after: str) -> bool:
 
 def calls_right(before: str, after: str) -> bool:
     """Whether the words behind the group call it right: "◆ variantı doğrudur", "◆ es la correcta"."""
-    if not said_right_behind(clause_behind(after)) & (Role.RIGHT | Role.ANSWER):
+    behind, right = clause_behind(after), Role.RIGHT | Role.ANSWER
+    if not roles_in(behind) & right or not said_right_behind(behind) & right:
         return False
     return _affirmed(before, after, _called_right)
 

@@ -6,6 +6,7 @@ from parsers.pattern import Pattern
 
 _ENTRY_HEAD = Pattern(r"(?:\A|\n)[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 _HEADING = "\"'([*_-.)]"  # what may stand right before what heads its line; or nothing, or white space
+_IN_LINE_HEAD = _HEADING.replace("]", " ")  # behind its last word, if it has one; a box ends in a bracket
 CHECKBOX = Pattern(r"\[(?P<mark>[ xX✓✔])\]\s*\Z")
 # "◆ … Rationale:": what heads the reply is its answer, whatever list follows.
 _REASONS_FOLLOW = Pattern(
@@ -27,6 +28,8 @@ def heads_line(text: str, start: int) -> bool:
     if last not in _HEADING and not last.isspace():
         return False
     before = text[max(0, start - 16) : start]
+    if before.rstrip(_IN_LINE_HEAD)[-1:].isalpha():
+        return False
     if _ENTRY_HEAD.search(before if start > 16 else "\n" + before):
         return True
     return "]" in before and CHECKBOX.search(before) is not None

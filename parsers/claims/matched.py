@@ -8,6 +8,7 @@ from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
 _REACH = 5  # characters before a label that hold the number it is matched with
+_PAIRING = frozenset("-–—:.)→=")  # signs between the two
 _ITEM_BEFORE = Pattern(r"(?<!\w)(?:\d{1,2}|[IVX]{1,4}|[a-h]) ?[-–—:.)→=] ?\(?\Z")
 _LABEL = r"[A-H\u0410-\u0414](?![\w'])\)?"
 _PAIR = rf"(?:(?:\d{{1,2}}|[IVX]{{1,4}}) ?[-–—:.)→=] ?\(?{_LABEL}|[a-h] ?[-–—→] ?(?:{_LABEL}|\d(?!\w)))"
@@ -34,5 +35,6 @@ def _may_be_paired(claim: Claim, reply: Completion) -> bool:
         return False
     text, (start, end) = reply.plain.text.value, claim.group.core
     before = text[max(0, start - _REACH) : start]
-    behind = text[end : end + 2].lstrip(" ")
-    return _ITEM_BEFORE.search(before) is not None or behind.startswith(("-", "–", "—", "→"))
+    if before.rstrip(" (")[-1:] in _PAIRING and _ITEM_BEFORE.search(before):
+        return True
+    return text[end : end + 2].lstrip(" ").startswith(("-", "–", "—", "→"))

@@ -37,7 +37,7 @@ def rates_statement(context: Context) -> bool:
 def rates_in_line(context: Context) -> bool:
     """Whether a number and its own text end the line: "I like art: 4 - Like me"."""
     first = context.group.mentions[0]
-    if not (_is_number(first) and first.joined) or len(context.group.options) != 1:
+    if not (first.joined and _is_number(first)) or len(context.group.options) != 1:
         return False
     if context.second or not _LINE_ENDS.match(context.follow):
         return False
@@ -52,7 +52,7 @@ def drop_scale(reply: Completion) -> None:
     told = [
         claim
         for claim in reply.claims
-        if _is_number(claim.group.mentions[0]) and claim.group.mentions[0].joined and claim.stands
+        if claim.group.mentions[0].joined and _is_number(claim.group.mentions[0]) and claim.stands
     ]
     if len({claim.options for claim in told}) < 2:
         return

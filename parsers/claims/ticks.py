@@ -29,7 +29,7 @@ Pairs = list[tuple[Claim, bool]]
 
 def settle_ticks(reply: Completion) -> None:
     """Choose the one label of a row that is ticked, and deny those that are crossed."""
-    if reply.mode is not AnswerMode.SINGLE or len(reply.claims) < 2:
+    if reply.mode is not AnswerMode.SINGLE or len(reply.claims) < 2 or reply.plain.text.value.isascii():
         return
     signs = list(_SIGN.finditer(reply.skeleton.text))
     pairs = _pairs(reply, signs) if len(signs) > 1 else []

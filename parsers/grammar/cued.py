@@ -229,8 +229,9 @@ class _Lexicon:
                 found |= _BY_RUN[sign]
             else:
                 thai = True
-        if thai:
-            found |= reduce(or_, [bits for part, bits in self.thai if part in text], 0)
+        for part, bits in self.thai if thai else ():
+            if part in text:
+                found |= bits
         return found
 
     def _inside(self, word: str) -> int:

@@ -92,9 +92,9 @@ _BEFORE = 50  # characters of it
 
 def _is_range(low: str, first: Mention, last: Mention) -> bool:
     """Whether two labels in order are the ends of a range: "A to C", "A–C"."""
-    if not (first.letter and last.letter) or len(first.options) > 1 or len(last.options) > 1:
+    if not (first.letter and last.letter) or first.options[0] >= last.options[0] or first.joined:
         return False
-    if UNKNOWN in (first.options[0], last.options[0]) or first.options[0] >= last.options[0] or first.joined:
+    if len(first.options) > 1 or len(last.options) > 1 or UNKNOWN in (first.options[0], last.options[0]):
         return False
     if _CHANGED_FROM.search(low[max(0, first.start - _BEFORE) : first.start]):
         return False

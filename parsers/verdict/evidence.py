@@ -1,5 +1,7 @@
 """From a verdict to the record of it: letters, raw spans, and every candidate with its fate."""
 
+from operator import attrgetter
+
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN, Found
@@ -44,7 +46,7 @@ def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Ca
     if verdict.claim is None and verdict.grade is not None and verdict.span is not None:
         letters = tuple(reply.options.labels[option] for option in sorted(verdict.options))
         candidates.append(Candidate(letters, verdict.grade, verdict.rule, verdict.span, None))
-    return sorted(candidates, key=lambda candidate: candidate.span)
+    return sorted(candidates, key=attrgetter("span"))
 
 
 def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidate:

@@ -16,8 +16,8 @@ _LINE_END = Pattern(r"[ .)*]*(?:\n|\Z)")  # a line that goes on with any other s
 
 def several_questions(reply: Completion) -> Claim | None:
     """The last of several numbered questions that are all the reply answers, differently: "1. B", "2. D"."""
-    if len(reply.claims) < 2:
-        return None
+    if len(reply.claims) < 2 or not _answers_number(reply, reply.claims[-1]):
+        return None  # the last line has no such answer
     numbered = [claim for claim in reply.claims if _answers_number(reply, claim)]
     if len(numbered) < 2 or len({claim.options for claim in numbered}) < 2:
         return None
