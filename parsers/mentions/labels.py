@@ -1,6 +1,8 @@
 """Capitals that are option letters, told from articles, pronouns, parts of names and of formulas.
 
 A letter that is none is set aside with its reason. Whether a label is the answer is decided elsewhere.
+
+Decision: docs/decisions/parsers.md, "What can be told before all rules are asked".
 """
 
 import re
@@ -54,6 +56,9 @@ _SUBJECT = Pattern(
     r"|(?:choose|select|pick|prefer|favou?r|recommend|suggest|consider)(?:ed)?\b)"
 )
 _PRONOUN = Pattern(r"'(?:m|d|ve|ll)\b")
+# "ตัวเลือก A ไม่", "。A：这": beside letters that are in no name, formula or article with it.
+_OTHERS = "\u0e01-\u0e4e\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_AMONG_OTHERS = Pattern(rf"[A-HJ-PR-Z](?:(?<=[{_OTHERS}。][A-Z])|(?<=[{_OTHERS}。] [A-Z]))[ :]*[{_OTHERS}]")
 _ONLY_LABELS = Pattern(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
 
@@ -176,6 +181,8 @@ class CapitalFinder:
 
     def _not_a_label(self, at: int, letter: str) -> SetAside | None:
         """Why a letter that nothing marks as a label is none; None where it may be one."""
+        if not self.plain.formulas and _AMONG_OTHERS.match(self.text, at):
+            return SetAside.FORMULA if self._inside_call(at) else None
         before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
         if letter == "I" and _PRONOUN.match(after):
             return SetAside.PRONOUN

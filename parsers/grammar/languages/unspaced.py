@@ -3,6 +3,7 @@
 What stands between these is one unit, however long: it counts as many words as it has characters.
 
 Decision: docs/decisions/parsers.md, "Runs without blanks are cut at their known words".
+Decision: docs/decisions/parsers.md, "What can be told before all rules are asked".
 """
 
 from collections.abc import Iterator, Mapping
@@ -94,8 +95,21 @@ def known_in(run: str) -> Iterator[Unit]:
             yield from (_units()[word[0]] for word in _words_of(stretch.lastindex).finditer(stretch[0]))
 
 
+_OPENING = " ([\"'"  # before a mention
+
+
 def roles_throughout(text: str) -> int | None:
-    """All roles that known words of a text may have; None where it has letters of other scripts."""
+    """All roles that known words of a text may have; None where it has letters of other scripts.
+
+    What stands between two options is asked for twice: behind the first, up to the other, and before that.
+    """
+    clause = text[:-1] if text[-1:] >= _MENTIONS[0] else text
+    return _roles_in_clause(clause.rstrip(_OPENING))
+
+
+@lru_cache(maxsize=64)
+def _roles_in_clause(text: str) -> int | None:
+    """The same, asked once of each text."""
     for group, pure in _PURE.items():
         if pure.fullmatch(text):
             known = _units()
