@@ -1,9 +1,8 @@
 """The files that a benchmark is made from."""
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, fields
 from pathlib import Path
-
-from benchmark.given_paths import keep_as_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +17,6 @@ class Sources:
 
     def __post_init__(self) -> None:
         """A program may give a file as text."""
-        keep_as_paths(self, ("kg", "seeds", "disease_features", "drug_features"))
+        for each in fields(self):
+            if isinstance(given := getattr(self, each.name), str | os.PathLike):
+                object.__setattr__(self, each.name, Path(given))

@@ -2,15 +2,15 @@
 
 import csv
 import hashlib
+import os
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from benchmark.bounded import bounded_lines
 from benchmark.errors import ItemFormatError, SeedError
-from benchmark.given_paths import keep_as_paths
 from benchmark.verify.facts import Graph, NodeId
 from benchmark.verify.violation import Kind, Violation
 
@@ -35,7 +35,9 @@ class Inputs:
 
     def __post_init__(self) -> None:
         """A program may give a file as text."""
-        keep_as_paths(self)
+        for each in fields(self):
+            if isinstance(given := getattr(self, each.name), str | os.PathLike):
+                object.__setattr__(self, each.name, Path(given))
 
     def by_name(self) -> dict[str, Path | None]:
         """As the manifest calls them."""
