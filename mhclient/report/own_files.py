@@ -17,6 +17,7 @@ from mhclient.show.files import PARQUET_MAGIC, SQLITE_MAGIC
 
 _LOOKED_AT = 1_000_000  # bytes; where many runs are reported, tables stand above what says whose they are
 _ZIP_MAGIC = b"PK\x03\x04"
+_LIST_OF_SHEETS = "xl/workbook.xml"  # of a workbook, which is an archive
 _SHEETS = (b'name="summary"', b'name="items"')
 _MARKS = re.compile(
     rb'<meta name="generator" content="mhclient">|"schema": "mhclient-report/|<testsuites name="mhclient">'
@@ -61,7 +62,7 @@ def _has_columns_of_a_report(file: Path) -> bool:
 
 def _has_sheets_of_a_report(file: Path) -> bool:
     try:
-        with zipfile.ZipFile(file) as book, book.open("xl/workbook.xml") as sheets:
+        with zipfile.ZipFile(file) as book, book.open(_LIST_OF_SHEETS) as sheets:
             said = sheets.read(_LOOKED_AT)
     except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError):  # none, or none that we wrote
         return False
