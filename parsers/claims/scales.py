@@ -62,13 +62,15 @@ def drop_scale(reply: Completion) -> None:
 
 
 # "◆ 0.7", "◆: 70%", "◆ (70 %)"
-_SHARE = Pattern(r"[)\]\"']*\s?[:=(–-]?\s?(?:(0?\.\d+)(?![\w%])|(\d{1,3}(?:\.\d+)?)\s?%)")
+_SHARE = Pattern(r"[)\]\"']*\s?[:=(–-]?\s?(?:(0\.\d+)(?![\w%])|(\d{1,3}(?:\.\d+)?)\s?%)")
 _OPEN = (None, SetAside.RESTATED, SetAside.CONSIDERED, SetAside.CONCEDED)  # of a label with a share
 _ROUNDING = 0.05
 
 
 def settle_shares(reply: Completion) -> None:
     """Choose the largest of the shares that make a whole, "A: 10%, B: 70%, C: 20%"; no other is chosen."""
+    if "%" not in reply.skeleton.text and "0." not in reply.skeleton.text:
+        return
     shares = {
         claim: share
         for claim in reply.claims

@@ -51,13 +51,16 @@ _BESIDE_OPTION = Role.OPTION | Role.ANSWER | Role.LINK | Role.IS | Role.STATEMEN
 @lru_cache(maxsize=4096)
 def asked_of(before: str, after: str) -> bool:
     """Whether it is asked of the option whether it is right: "unklar, ob ◆ richtig ist", "◆が正しいか"."""
+    behind = doubts.AFTER_ASKED_OF.match(after)
+    found = None if behind else doubts.BEFORE_ASKED_OF.search(before)
+    if behind is None and found is None:
+        return False
     end = SENTENCE_END.search(after)
     if (end and "?" in end[0]) or hypotheses.WHY.search(before):
         return False  # a question is for `asks`
-    if doubts.AFTER_ASKED_OF.match(after):
+    if found is None:
         return True
-    found = doubts.BEFORE_ASKED_OF.search(before)
-    if found is None or not roles_in(clause_behind(after)) & (Role.RIGHT | Role.ANSWER):
+    if not roles_in(clause_behind(after)) & (Role.RIGHT | Role.ANSWER):
         return False
     if found["word"] == "si" and doubts.ALSO_AND.match(after):
         return False

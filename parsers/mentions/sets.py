@@ -96,10 +96,10 @@ def _is_range(low: str, first: Mention, last: Mention) -> bool:
         return False
     if len(first.options) > 1 or len(last.options) > 1 or UNKNOWN in (first.options[0], last.options[0]):
         return False
-    if _CHANGED_FROM.search(low[max(0, first.start - _BEFORE) : first.start]):
-        return False
     between = low[first.end : last.start]
-    return between.lstrip()[:1] in grammar.RANGE_HEADS and grammar.RANGE.fullmatch(between) is not None
+    if between.lstrip()[:1] not in grammar.RANGE_HEADS or grammar.RANGE.fullmatch(between) is None:
+        return False
+    return _CHANGED_FROM.search(low[max(0, first.start - _BEFORE) : first.start]) is None
 
 
 def _exceptions(low: str, mentions: list[Mention], n_options: int) -> list[Mention]:
