@@ -13,10 +13,12 @@ from parsers.grammar import beside
 from parsers.grammar.assertions import AFTER_WITH_MORE
 from parsers.grammar.commitments import BEFORE_ADDITION
 from parsers.grammar.languages.lexicon import has_cues
+from parsers.grammar.refusals import ABSTENTION, REFUSAL
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
+from parsers.text.folding import plain_lower
 
 # What may stand around a label that is the whole reply: white space, brackets, quotes, punctuation.
 _LIGHT = " \t\n\"'()[]{}.,;:!?。*_-–—<>`•"
@@ -161,7 +163,12 @@ def _deny_too(claim: Claim, earlier: Claim) -> None:
         claim.force = Force.MENTION  # "A is a tree, and so is B"
 
 
-_SO = Pattern(r"\W*(?:so|therefore|thus|hence),? ")
+_SO = Pattern(r"\W*(?:so|therefore|thus|hence), ")
+# "So, yes, they are linked": it says what was asked, not what somebody should do.
+_SAYS_IT = Pattern(
+    r", (?:it|they|there|this|that|these|those|the (?!statement|claim|answer|question)\w+(?: \w+)?|(?:s?he)"
+    r"(?= (?:is|has|does|meets|shows)\b)) \w"
+)
 _YES_OR_NO = frozenset({"yes", "no"})
 
 
@@ -175,8 +182,13 @@ def _answers_last(claim: Claim, reply: Completion) -> bool:
     if not text.rstrip().endswith((".", "!")) or beside.AFTER_SPEAKS_TO_REQUEST.match(claim.context.follow):
         return False
     if claim.context.before.strip():
-        return _SO.fullmatch(claim.context.before) is not None
+        concludes = _SO.fullmatch(claim.context.before) and _SAYS_IT.match(claim.context.follow)
+        return bool(concludes) and not _declines(plain_lower(reply.visible))
     return text[:start].rstrip(" ").endswith(("?", "\n\n"))
+
+
+def _declines(low: str) -> bool:
+    return any(words.search(low) for words in (REFUSAL, ABSTENTION))
 
 
 def _restates(group: Group, reply: Completion) -> bool:

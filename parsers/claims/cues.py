@@ -116,7 +116,9 @@ def opens_as_conclusion(before: str) -> bool:
 
 _FEW = 4  # words of a verdict that is nothing but one
 # "– fałsz", ": vrai, car …": a word or two, and then a sign.
-_VERDICT_ALONE = Pattern(r"[\s\"'):=*_(–—-]*(?P<word>[^\W\d_]\S*?(?: \S+?)?)[\s\"')*_]*(?:[.,;:(–—]|\n|\Z)")
+_VERDICT_ALONE = Pattern(
+    r"[\s\"'):=*_(–—-]*(?P<word>[^\W\d_]\S{0,24}?(?: \S{1,24}?)?)[\s\"')*_]*(?:[.,;:(–—]|\n|\Z)"
+)
 
 
 @lru_cache(maxsize=4096)

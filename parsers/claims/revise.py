@@ -183,11 +183,14 @@ def _on_the_way(earlier: Claim, later: Claim) -> bool:
     context = earlier.context
     if _is_past(context.before, context.after):
         return True
-    if earlier.force < Force.DECLARED and _outdoes(later.context):
+    if earlier.rule in _OUTDONE and _outdoes(later.context):
         return True
     if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
         return True
     return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
+
+
+_OUTDONE = ("conclusion", "predicate")  # what speaks for an option, and does not call it the answer
 
 
 def _outdoes(context: Context) -> bool:

@@ -7,7 +7,7 @@ Decision: docs/decisions/parsers.md, "English replies of three stores, one of th
 
 from parsers.claims.claims import Claim, Completion, Context, Force
 from parsers.grammar import beside, commitments
-from parsers.grammar.pattern import MENTION
+from parsers.grammar.pattern import MENTION, NO_MENTION
 from parsers.mentions.mention import Mention
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
@@ -62,41 +62,38 @@ def drop_scale(reply: Completion) -> None:
 
 
 # "◆ 0.7", "◆: 70%", "◆ (70 %)"
-_SHARE = Pattern(r"[)\]\"']*\s?[:=(–-]?\s?(?:(0\.\d+)(?![\w%])|(\d{1,3}(?:\.\d+)?)\s?%)")
-_OPEN = (None, SetAside.RESTATED, SetAside.CONSIDERED, SetAside.CONCEDED)  # of a label with a share
-_ROUNDING = 0.05
+_FIGURE = r"(?:0\.\d+(?![\w%])|\d{1,3}(?:\.\d+)?\s?%)"
+_SHARE = Pattern(rf"[)\]\"']*\s?[:=(–-]?\s?({_FIGURE})")
+# Nothing but these, below or behind a heading: "Probability: A 0.1, B 0.7, C 0.2".
+_SHARES = Pattern(
+    rf"\W*(?:[^\n:{NO_MENTION}]{{0,40}}:)?"
+    rf"(?:[\s,;*•-]*{MENTION}{_SHARE.source}\)?(?: [a-z]+){{0,3}})+[\s.]*"
+)
+_ROUNDING = 0.051  # how far from 1 shares may add up
 
 
 def settle_shares(reply: Completion) -> None:
-    """Choose the largest of the shares that make a whole, "A: 10%, B: 70%, C: 20%"; no other is chosen."""
-    if "%" not in reply.skeleton.text and "0." not in reply.skeleton.text:
+    """Choose the largest where a reply is shares that make a whole, "A: 10%, B: 70%, C: 20%"; else none."""
+    text = reply.skeleton.text
+    if ("%" not in text and "0." not in text) or _SHARES.fullmatch(text) is None:
         return
-    shares = {
-        claim: share
-        for claim in reply.claims
-        if claim.set_aside in _OPEN and (share := _share(claim)) is not None
-    }
-    if len({claim.options for claim in shares}) < 2 or len(shares) > len(reply.options):
+    shares = {claim: share for claim in reply.claims if (share := _share(claim)) is not None}
+    if len({claim.options for claim in shares}) < 2 or any(claim.force is Force.DECLARED for claim in shares):
         return
     largest = max(shares, key=lambda claim: shares[claim])
     for claim in shares:
-        if claim is not largest and claim.force < Force.DECLARED:
-            claim.set_aside = SetAside.CONSIDERED
+        claim.set_aside = SetAside.CONSIDERED
     several = [*shares.values()].count(shares[largest]) > 1
-    if several or abs(sum(shares.values()) - 1) > _ROUNDING:
-        largest.set_aside = largest.set_aside or SetAside.CONSIDERED
-    elif largest.force < Force.STRONG or not largest.stands:
+    if not several and abs(sum(shares.values()) - 1) < _ROUNDING:
         largest.set_aside, largest.force, largest.rule = None, Force.STRONG, "largest-share"
 
 
 def _share(claim: Claim) -> float | None:
     """The share that stands behind a label, between 0 and 1."""
-    if not claim.group.has_label:
-        return None
-    match = _SHARE.match(claim.context.after)
+    match = _SHARE.match(claim.context.after) if claim.group.has_label else None
     if match is None:
         return None
-    return float(match[1]) if match[1] else float(match[2]) / 100
+    return float(match[1].rstrip("% ")) / (100 if match[1].endswith("%") else 1)
 
 
 def _is_number(mention: Mention) -> bool:

@@ -51,13 +51,13 @@ BEFORE_OUTDOING = pattern(
     accepts="the attacks point to ◆, but ", refuses="the attacks do not point to ",
 )  # fmt: skip
 AFTER_OUTDOING = pattern(
-    r"[)\"']* (?:(?:is|would be|seems|looks|appears|remains|provides|offers|makes)(?: (?:still|clearly"
-    r"|much|far|overall|actually|slightly|also))* (?:an? |the )?(?:much |far )?(?:better"
+    r"[)\"']* (?:(?:is|seems|looks|appears|remains|provides|offers|makes)(?: (?:still|clearly"
+    r"|much|far|overall|actually|slightly))* (?:an? |the )?(?:much |far )?(?:better"
     r"|best|closer|closest|stronger|strongest|(?:more|most) (?:likely|appropriate|accurate|consistent"
     r"|suitable|plausible|probable|precise|specific))"
     r"|(?:fits|matches|explains|describes|captures) (?:\w+ ){0,4}?(?:better|best|more closely))"
     r"(?: (?:fit|choice|answer|match|explanation|option|diagnosis|description|supported|here|overall|still"
-    r"|one|candidate))*(?:[.,;!]|\s*\Z| (?:because|since|given|due to|as|than)\b)",
+    r"|one|candidate))*(?:[.;!]|\s*\Z| (?:because|since|given|due to)\b)",
     accepts=" is the better fit.", how="match", refuses=" is better in children",
 )  # fmt: skip
 # "Actually also ◆": added to a set, not put in its place.
@@ -163,7 +163,7 @@ WRONG_AT_ONCE = cued(
 )  # fmt: skip
 # "No, that is not correct.": it says why, and takes nothing back.
 NO_AGAIN = pattern(
-    r"[\s,;:.–—-]*(?:that|this|it)(?:'s| is| was| would be) (?:clearly |simply |definitely |actually )?"
+    r"[,;:–—-]\s*(?:that|this|it)(?:'s| is) (?:clearly |simply |definitely |actually )?"
     r"(?:incorrect|wrong|false|untrue|a mistake|not (?:correct|right|true|the case|accurate))\b",
     accepts=", that is not correct", how="match", refuses=", wait, that is not correct",
 )  # fmt: skip

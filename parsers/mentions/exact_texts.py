@@ -35,7 +35,8 @@ def by_signs(low: str, options: OptionSet) -> list[Place]:
         while at >= 0:
             start, end = place(at), place(at + len(sign) - 1) + 1
             counted = _counted(sign, options.plain[owners[0]])
-            if _whole_sign(low, start, end, sign) and not (counted and _NUMERAL.search(low[:start][-1:])):
+            goes_on = counted and _NUMERAL.search(low[max(0, start - 1) : start])
+            if _whole_sign(low, start, end, sign) and not goes_on:
                 weak = (sign.isascii() or counted or not sign[0].isalpha()) and not options.is_symbol(owners)
                 found.append((start, end, owners, weak))
             at = squashed.find(sign, at + len(sign))

@@ -179,12 +179,12 @@ def _answers(values: list[_Value], value: str, options: OptionSet) -> Fields | N
     """The fields that answer; [] for a structure that only explains; None for mere brackets."""
     keyed = [item for item in values if item.key or any(item.path)]
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
-    apart = [item for item in values if _is_answer(item) and item not in by_letter]
     if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
         verdicts = _verdicts(by_letter, value)
+        others = [item for item in values if item.key.strip().upper() not in options.index]
+        apart = [item for item in others if _is_answer(item)]
         if not apart:
             return [verdicts]
-        others = [item for item in values if item not in by_letter]
         answers = _fields(apart) + _partners(apart, others, value, options)
         return answers if _are_numbers(by_letter, value) else [*([verdicts] if verdicts else []), *answers]
     chosen = [item for item in values if _is_answer(item)] or _only_named(keyed, value, options)

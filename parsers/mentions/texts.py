@@ -52,7 +52,8 @@ def _cited(low: str, start: int, end: int) -> bool:
 
 _NO_THING = (
     "no none nothing neither not never each every any either all both which what who whether if when option"
-    " answer choice first second third fourth other others only"
+    " answer choice first second third fourth other others only it that this there few many most some one"
+    " opposite think say"
 )
 # "GRIN2B is a gene": up to three words for what the question asks about
 _THING = rf"(?:(?!(?:{'|'.join(_NO_THING.split())})(?!\w))[a-z][\w/-]+(?: (?!is ))?){{1,3}}(?<! )"

@@ -13,7 +13,7 @@ _HEADING = Pattern(
     r"\n[^\n:]{0,40}\b(?:other|others|incorrect|wrong|remaining)(?: \w+)?"
     r" ?(?:options?|choices?|answers?|statements?)\b[^\n:]{0,40}:"
 )
-_OR = Pattern(r"[^\n]{0,120}\n+\W*or\W*\n*\W*\Z")
+_OR = Pattern(r"[^\n]{0,120}\n\W*or\W*\Z")
 
 
 def is_of_others(reply: Completion, claim: Claim, answer: Claim) -> bool:

@@ -266,6 +266,8 @@ TYPES = {"A": "drug", "B": "disease", "C": "exposure", "D": "gene/protein", "E":
         ("GRIN2B is a gene or a protein.", "no_answer"),
         ("The first option is a gene.", "no_answer"),
         ("What is a gene?", "no_answer"),
+        ("Few think it is a gene.", "no_answer"),
+        ("The opposite is a gene.", "no_answer"),
     ],
 )
 def test_what_is_asked_about_is_called_by_a_short_name(text, expected):
@@ -284,12 +286,20 @@ DIAGNOSES = {"A": "Panic Disorder", "B": "Generalized Anxiety Disorder", "C": "S
         ("The answer is A, but C is the better fit.", "ambiguous"),
         ("The attacks point to A, but C is better in children.", "ambiguous"),
         ("The attacks point to A, but the fear points to C.", "ambiguous"),
+        ("B is the most likely answer, but A is more likely than C.", "ambiguous"),
+        ("B. Generalized Anxiety Disorder\n\nHowever, C is the most likely, if she is young.", "ambiguous"),
         # shares that make a whole choose the largest
         ("A: 10%, B: 70%, C: 20%", "B"),
         ("Probability: A 0.1, B 0.7, C 0.2", "B"),
         ("A: 0.1\nB: 0.2\nC: 0.7", "C"),
         ("A: 10%, B: 45%, C: 45%", "no_answer"),
         ("A: 10% of patients, B: 20% of patients", "no_answer"),
+        ("Answer: B (60%), A (30%)", "B"),
+        ("Answer: A (55%)\nB (20%)\nC (15%)", "A"),
+        ("Answer: B (85%)\nSecond guess: C (10%)", "B"),
+        ("My answer is B (90% confident). C (30%) is next.", "B"),
+        ("Final answer: B (80%)\n\nA: 30%, C: 40%", "B"),
+        ("B (20%) is the answer, since C (80%) is the share of the others.", "B"),
         ("A (10%), B (70%), C (20%). The answer is A.", "A"),
         ("B (70%)", "B"),
         ("Answer: B (70%), A (30%)", "B"),
@@ -318,7 +328,8 @@ def test_what_a_reply_prefers_shares_out_or_repeats(text, expected):
     ("text", "expected"),
     [
         ("No, that is not correct.", "B"),
-        ("No. That is wrong: the path is broken.", "B"),
+        ("No. That was wrong.", "no_answer"),
+        ("No... that's not right. Let me reconsider.", "no_answer"),
         ("The answer is no; that is not correct.", "B"),
         ("Yes, that is wrong.", "no_answer"),
         ("No, sorry, that is wrong.", "no_answer"),
@@ -341,3 +352,19 @@ def test_a_no_that_calls_what_is_asked_wrong_stands(text, expected):
 )
 def test_a_text_that_should_be_chosen_is(text, expected):
     assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The graph has an edge. So, yes, they are linked.", "A"),
+        ("She is tired. So, yes, she is depressed.", "A"),
+        ("I cannot diagnose. She feels tired sometimes. So, yes, she has it.", "refusal"),
+        ("She feels tired. So yes, she should see a professional.", "no_answer"),
+        ("Many people feel this way. So no, you are not alone.", "no_answer"),
+        ("The link is not established. Therefore, no, more information is needed.", "no_answer"),
+        ("It isn't used for it. So yes, the statement is wrong.", "no_answer"),
+    ],
+)
+def test_a_yes_that_concludes_says_what_was_asked(text, expected):
+    assert read(text, SOUND) == expected

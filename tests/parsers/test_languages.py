@@ -178,3 +178,9 @@ def test_whole_replies_in_many_languages_are_read_for_what_they_are(name: str, c
         wrong += [line] if letters != line[0].strip("-?") else []
     assert not wrong
     assert len(replies) == count
+
+
+def test_letters_that_may_be_a_prefix_are_looked_behind_once():
+    options = {"A": "oak", "B": "birch"}
+    assert read_answer("A " + "ف" * 5_000, options).outcome.value != "answer"
+    assert read_answer("The answer is A. " + "و" * 1_100 + " B", options).letters == {"A"}

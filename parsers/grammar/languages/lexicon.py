@@ -49,28 +49,34 @@ def roles_of(word: str) -> Roles:
 
 
 def _known(key: str) -> Roles:
+    return _listed(key) or (_listed(key[1:]) if _has_prefix(key) else NO_ROLES)
+
+
+def _listed(key: str) -> Roles:
     words = cue_words()
     found = words.whole.get(key, NO_ROLES)
     for stem, roles in words.stems.get(key[:2], ()):
         if key.startswith(stem):
             found = {**roles, **found}
-    return found or (_known(key[1:]) if _has_prefix(key) else NO_ROLES)
+    return found
+
+
+_LONGER_THAN = 5  # characters, its prefix counted, of a word that has one
 
 
 def _has_prefix(key: str) -> bool:
     """Whether "and" or "so" may be written in one with an Arabic word: "والإجابة"."""
-    return key[:1] in ("و", "ف") and len(key) > _PREFIXED
-
-
-_PREFIXED = 5  # characters of such a word, at the least, before its prefix
+    return key[:1] in ("و", "ف") and len(key) > _LONGER_THAN
 
 
 def _may_be_known(key: str) -> bool:
     """Whether a cue word stands so, or begins as this one does: False of most words, and told at once."""
+    return _may_be_listed(key) or (_has_prefix(key) and _may_be_listed(key[1:]))
+
+
+def _may_be_listed(key: str) -> bool:
     words = cue_words()
-    if key in words.whole or key in words.heads or key.startswith(_stems().get(key[:2], ())):
-        return True
-    return _has_prefix(key) and _may_be_known(key[1:])
+    return key in words.whole or key in words.heads or key.startswith(_stems().get(key[:2], ()))
 
 
 @cache
