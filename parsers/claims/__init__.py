@@ -10,7 +10,7 @@
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
   `apart`
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`
-- lists: `lists`, by `entries`, `heads`, `parts`, `announced`;
+- lists: `lists`, by `entries`, `heads`, `parts`, `announced`, `binary` (two options restated);
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
   `statements`
 - the reply as a whole: `runon` (where it ends), `revise` and `closing` (what it takes back or outranks)

@@ -149,9 +149,9 @@ def _shown(context: Context) -> bool:
     """Whether the answer line shows a form: "e.g. Answer: ◆", also below "for example:"."""
     if context.follows(hypotheses.SHOWN):
         return True
-    if context.lead is None:
+    above = (context.lead or "")[-_LINE_ABOVE:]
+    if hypotheses.EXAMPLE_ABOVE.search(above):
         return False
-    above = context.lead[-_LINE_ABOVE:]
     return "\n" in above.strip() and ":" in above.partition("\n")[0] and bool(hypotheses.SHOWN.search(above))
 
 

@@ -11,6 +11,7 @@ Decision: docs/decisions/parsers.md, "Replies of this year's models, in two doze
 """
 
 from parsers.claims.announced import is_announced
+from parsers.claims.binary import restates_two
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.endings import says_chosen
 from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_boxed, is_joined, is_own, runs_of
@@ -47,6 +48,9 @@ def settle_lists(reply: Completion) -> None:
     for run in runs_of(entries_of(reply.skeleton, shown)):
         if not _is_list(run, reply):
             continue
+        if restates_two(run, reply.options, reply.mode):
+            _set_aside(run)
+            continue
         settled = reply.declares_outside(_claims_of(run))
         chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
         whole = _shows_all(run, reply)
@@ -59,6 +63,12 @@ def settle_lists(reply: Completion) -> None:
                 choose(entry.claim)
             elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is heading):
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
+
+
+def _set_aside(run: list[ListEntry]) -> None:
+    for entry in run:
+        if entry.claim.stands:
+            entry.claim.set_aside = SetAside.RESTATED
 
 
 def _heads_as_answer(run: list[ListEntry]) -> bool:

@@ -101,7 +101,9 @@ _ANSWERED = Pattern(r"[^?\n]*\?[\"'*)\s]*(?P<word>[^\s.,!。\"'*]+)[.,!。\s]")
 
 
 def answers_yes(follow: str) -> bool:
-    """Whether a question is answered with yes right behind it: "Czy to ◆? Tak." """
+    """Whether a question is answered with yes right behind it: "Czy to ◆? Tak.", "… Auf jeden Fall." """
+    if doubts.CERTAINLY.match(follow):
+        return True
     said = _ANSWERED.match(f"{follow} ")
     return said is not None and yes_and_no().get(key_of(said["word"])) == "yes"
 

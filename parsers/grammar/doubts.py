@@ -220,10 +220,11 @@ EACH_OPTION_DENSE = pattern(
 )  # fmt: skip
 
 _WHETHER = """
-    ob wenn falls si se om hvis jos onko czy jesli jezeli zda zdali jestli pokud ci daca ha kas чи ли якщо
+    ob wenn falls si se om hvis jos onko czy jesli jezeli zda zdali jestli pokud ci daca чи ли якщо
     если дали ако αν εαν εάν هل ما_إذا_كان ما_إذا_كانت إذا_كان إذا_كانت إذا آیا اگر אם האם eger əgər agar агар
     егер эгер әгәр jika kalau apabila apakah bila kama ikiwa iwapo idan ko यदि अगर क्या যদি neu lieu indien
     vraag_is_of onduidelijk_of nagaan_of kijken_of weten_of controleren_of onzeker_of beoordelen_of
+    selge,_kas ebaselge,_kas tea,_kas kindel,_kas kontrollida,_kas kaaluda,_kas
 """
 # "unklar, ob ◆ richtig ist", "reste à savoir si la réponse ◆ est la bonne": up to two words between.
 BEFORE_ASKED_OF = cued(
@@ -240,4 +241,13 @@ AFTER_ASKED_OF = pattern(
     r"(?:는|은)?지(?!만|[가-힣]{2})"
     r"|(?:项|項)?(?:是否|是不是|对不对|對不對))",
     accepts="が正しいかどうか", refuses="が正しいから", how="match",
+)  # fmt: skip
+# "Ist ◆ die richtige Antwort? Auf jeden Fall."
+CERTAINLY = pattern(
+    r"[^?\n]*\?[\"'*)\s]*(?:(?:auf jeden fall|sicher(?:lich)?|naturlich|definitiv|genau|claro(?: que si)?"
+    r"|por supuesto|sin duda|com certeza|sem duvida|bien sur|certainement|certo|certamente|sicuramente|zeker"
+    r"|natuurlijk|конечно|безусловно|верно|звичайно|oczywiscie|zdecydowanie|tabii(?: ki)?|kesinlikle"
+    r"|elbette)(?!\w)|当然|没错|沒錯|もちろん|물론|بالتأكيد|بالطبع)(?=[\s.,!。،、]|입니다|です|\Z)"
+    r"(?! (?:no|nicht|nao|nie|не|niet|non)\b)",
+    accepts=" die richtige antwort? auf jeden fall.", how="match", refuses=" die richtige antwort? nein",
 )  # fmt: skip

@@ -102,6 +102,8 @@ SHOWN = cued(
     rf"(?:{_ANSWER_NOUNS})[^.;!?。,،、，؛\n{NO_MENTION}]{{0,12}}?[:\]>=][\s\"'(\[]*\Z",
     accepts="例如[正确答案]", refuses="例如, 答案是",
 )  # fmt: skip
+# "例:" above the answer line is a noun, as "Ejemplo:" is: it may head anything.
+EXAMPLE_ABOVE = pattern(r"(?<!\w)(?:例|예시?):\s*\n", accepts="例:\n", refuses="例えば:\n")
 # "It is unclear whether ◆ is right".
 BEFORE_ASKED_OF = cued(
     r"\bwhether (?:or not )?(?:(?:the )?(?:option|answer|choice|statement) )?[\"'(*]*\Z",
@@ -116,7 +118,7 @@ ASKED = pattern(
 )
 # What asks for the reason takes it for the answer: "Warum ist ◆ richtig?".
 WHY = pattern(
-    r"(?<![^\W_])(?:por ?que|pourquoi|perche|warum|wieso|weshalb|waarom|varfor|hvorfor|miksi|why|почему"
+    r"(?<![^\W_])(?:p[eo]r ?que|pourquoi|perche|warum|wieso|weshalb|waarom|varfor|hvorfor|miksi|why|почему"
     r"|отчего|чому|dlaczego|proc|preco|zasto|zakaj|защо|neden|nicin|niye|nima uchun|nega|неге|неліктен|эмнеге"
     r"|mengapa|kenapa|tai sao|vi sao|kwa nini|γιατι|de ce|miert|למה|מדוע|لماذا|لم|چرا|کیوں|क्यों|কেন)(?![^\W_])"
     r"|为什么|為什麼|为何|為何|怎么|なぜ|何故|どうして|왜|어째서|ทำไม|เหตุใด",

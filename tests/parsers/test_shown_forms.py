@@ -54,6 +54,9 @@ def test_an_answer_line_that_is_shown_as_an_example_is_no_answer(text):
         "Por ejemplo:\n- 1+1=2\n\nRespuesta: B",
         "Es alta, por ejemplo.\nRespuesta: B",
         "Zum Beispiel hat die Birke Blätter.\n\nAntwort: B",
+        "Ejemplo:\nRespuesta: B",
+        "例:\n答え：B",
+        "예:\n정답: B",
         "Por ejemplo: la encina.\nRespuesta: B",
     ],
 )
