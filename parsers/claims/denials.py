@@ -31,7 +31,8 @@ from parsers.claims.clauses import (
     up_to_reason,
 )
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import may_deny, roles_in, roles_of, units_from_start
+from parsers.grammar.languages.lexicon import may_deny, roles_in, units_from_start
+from parsers.grammar.languages.one_word import roles_of
 from parsers.grammar.languages.unspaced import Unit, ends_unknown
 
 _NEXT = 4  # words among which the one next to the group that denies it is

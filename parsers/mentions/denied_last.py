@@ -1,7 +1,7 @@
 """Whether what follows two options denies the second alone: "Jibu ni A, si B", "答案是A，B不对"."""
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_of
+from parsers.grammar.languages.one_word import roles_of
 from parsers.pattern import Pattern
 
 _BEFORE = 220  # characters before the first of the two that are looked at

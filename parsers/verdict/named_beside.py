@@ -15,7 +15,8 @@ from parsers.claims.denials import denies
 from parsers.claims.endings import ends_midway
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import all_roles
-from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in, roles_of
+from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in
+from parsers.grammar.languages.one_word import roles_of
 from parsers.grammar.revisions import CONCLUDING
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import ENGLISH, NO_ROLES, cue_words
-from parsers.grammar.languages.lexicon import WORD, first_unit, roles_of, units_of
+from parsers.grammar.languages.lexicon import WORD, first_unit, units_of
+from parsers.grammar.languages.one_word import roles_of
 from parsers.grammar.languages.unspaced import Unit
 from parsers.pattern import Pattern
 

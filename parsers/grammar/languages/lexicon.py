@@ -4,13 +4,14 @@ A clause is a list of units: words with the roles they have in each language tha
 mentions, and punctuation. Scripts that write words without blanks are cut greedily, longest word first.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache, reduce
+from collections.abc import Iterator
+from functools import lru_cache, reduce
 from itertools import islice
 from operator import attrgetter, or_
 
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.cue_words import DROPPED, ENGLISH, NO_ROLES, Roles, all_roles, cue_words
+from parsers.grammar.languages.cue_words import DROPPED, ENGLISH, NO_ROLES, all_roles, cue_words
+from parsers.grammar.languages.one_word import may_be_known, roles_of
 from parsers.grammar.languages.unspaced import (
     UNSPACED,
     Unit,
@@ -36,53 +37,6 @@ _MARKS = (
 _WORD = rf"[^\W\d_]++(?:(?:[{_MARKS}]|['ʻʼ](?=[^\W\d_]))[^\W\d_]*+)*"
 WORD = Pattern(_WORD)
 _PIECE = Pattern(rf"{_WORD}|{MENTION}|[^\s\"'\[\](){{}}*_ʻʼ]|\n")
-
-
-@lru_cache(maxsize=8192)
-def roles_of(word: str) -> Roles:
-    """What a word, lower case, is in each language that knows it; empty for every other word."""
-    key = word.translate(DROPPED)
-    found = _known(key)
-    if not found and "'" in word:
-        found = next((known for part in reversed(word.split("'")) if (known := _known(part))), NO_ROLES)
-    return found
-
-
-def _known(key: str) -> Roles:
-    return _listed(key) or (_listed(key[1:]) if _has_prefix(key) else NO_ROLES)
-
-
-def _listed(key: str) -> Roles:
-    words = cue_words()
-    found = words.whole.get(key, NO_ROLES)
-    for stem, roles in words.stems.get(key[:2], ()):
-        if key.startswith(stem):
-            found = {**roles, **found}
-    return found
-
-
-_LONGER_THAN = 5  # characters, its prefix counted, of a word that has one
-
-
-def _has_prefix(key: str) -> bool:
-    """Whether "and" or "so" may be written in one with an Arabic word: "والإجابة"."""
-    return key[:1] in ("و", "ف") and len(key) > _LONGER_THAN
-
-
-def _may_be_known(key: str) -> bool:
-    """Whether a cue word stands so, or begins as this one does: False of most words, and told at once."""
-    return _may_be_listed(key) or (_has_prefix(key) and _may_be_listed(key[1:]))
-
-
-def _may_be_listed(key: str) -> bool:
-    words = cue_words()
-    return key in words.whole or key in words.heads or key.startswith(_stems().get(key[:2], ()))
-
-
-@cache
-def _stems() -> Mapping[str, tuple[str, ...]]:
-    """The beginnings of cue words, by their first two characters."""
-    return {pair: tuple(stem for stem, _ in known) for pair, known in cue_words().stems.items()}
 
 
 _TELLING = Role.ANSWER | Role.RIGHT | Role.PICK | Role.OPTION | Role.WRONG | Role.NOT | Role.OTHER
@@ -122,7 +76,7 @@ class _HasCue(dict[str, bool]):
             self.clear()
         word = between_blanks.rstrip(_ENDS)
         if _is_plain(word):
-            found = _may_be_known(word) and speaks(word)
+            found = may_be_known(word) and speaks(word)
         else:
             found = any(speaks(part[0]) for part in WORD.finditer(between_blanks))
         if len(between_blanks) < LONG:
@@ -194,7 +148,7 @@ class _RolesByWord(dict[str, int]):
         if len(word) >= LONG:
             return _roles_in_run(word)
         bare = word.rstrip(_ENDS)
-        unknown = _is_plain(bare) and not _may_be_known(bare) and bare not in cue_words().heads
+        unknown = _is_plain(bare) and not may_be_known(bare) and bare not in cue_words().heads
         if len(self) >= REMEMBERED:
             self.clear()
         self[word] = found = 0 if unknown else _roles_between(word)
