@@ -19,7 +19,7 @@ from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
-from parsers.grammar import asides, assertions, beside, commitments, hypotheses
+from parsers.grammar import asides, assertions, beside, commitments, hypotheses, topics
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
 
@@ -69,7 +69,9 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     conceded = not context.still and asides.AFTER_CONCESSION.match(context.after)
     if conceded or context.follows(asides.BEFORE_CONCESSION):
         return SetAside.CONCEDED
-    considered = context.follows(asides.BEFORE_CONSIDERATION)
+    considered = context.follows(asides.BEFORE_CONSIDERATION) or (
+        context.group.named_by_label and context.follows(topics.BEFORE_EXAMPLE)
+    )
     if considered and not predicated(context) and not _approximate(context):
         return SetAside.CONSIDERED
     return None

@@ -196,6 +196,8 @@ def _begins_with_article(context: Context) -> bool:
     """Whether "A oak is a tree" may be an article with its noun."""
     start = context.group.mentions[0].start
     article = context.plain.text.value[start : start + 2] == "A "
+    if context.plain.text.value[start + 2 : start + 3].isupper():
+        return False  # "A Lithium is …": a label and its text
     return article and commitments.AFTER_WITH_COPULA.match(context.after) is not None
 
 

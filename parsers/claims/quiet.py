@@ -10,7 +10,7 @@ Decision: docs/decisions/parsers.md, "Whole texts are looked at fewer times".
 
 from functools import lru_cache
 
-from parsers.grammar import asides, assertions, beside, commitments, negations
+from parsers.grammar import asides, assertions, beside, commitments, negations, topics
 from parsers.grammar.cued import AnyOf, OneOf
 
 # Those of one question stand together, so that they are tried only where one of them may match.
@@ -52,6 +52,7 @@ _AHEAD = AnyOf(
     assertions.BEFORE_TOPIC,
     asides.BEFORE_CONCESSION,
     asides.BEFORE_CONSIDERATION,
+    topics.BEFORE_EXAMPLE,
     asides.BEFORE_CLASS,
     asides.BEFORE_NUMERAL,
 )

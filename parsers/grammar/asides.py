@@ -187,7 +187,6 @@ _LOOKING_AT = """
     consider considering considered looking_at looked_at trying testing checking examining evaluating
     discussing regarding concerning comparing contrast contrasting contrasted starting_with as_for mention
     mentions mentioned mentioning about torn_between between among amongst out_of like such_as e.g.
-    for_example for_example, for_instance for_instance,
     whereas while whether called labeled labelled definition_of description_of the_case_of in_case_of
     zwischen entre tra между among_the_options listing lists includes include including comprises see
     refer_to cf. concern concerns

@@ -118,7 +118,8 @@ BEFORE_NOT_ASSERTING = cued(
     r"|[a-z] or (?:an? |the )?\Z|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
     r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling) to (?:\w+ )?\Z"
-    r"|\b(?:check|look|search|consult|read|see|verify)\b[^,;:.!?\n]{0,30}(?: for| up) (?:an? |any |the )?\Z"
+    r"|\b(?:check|consult|read|see|verify|search) (?:the|your|its) (?:[\w-]+ ){0,2}(?:labels?|leaflets?"
+    r"|inserts?|guidelines?|manuals?|instructions?|textbooks?|literature|websites?) for (?:an? |any |the )?\Z"
     r"|\b(?:stop|stops|stopped|stopping|discontinue|discontinued|withhold|taper|withdraw|hold|monitor|combine"
     r"|combining|diagnosing) (?:\w+ )?\Z",
     accepts="he was once treated with ", refuses="he meets criteria for ",

@@ -147,11 +147,17 @@ _BLUNT = """
     nein absent not_correct not_right not_true not_applicable not_it not_the_answer
 """
 # "… is ◇, nie ◆", "…是◇,不是◆": what is denied is the next one.
+# "The answer is ◆, this is not right"; "◆: this is not bipolar disorder" may be a reason.
+_THIS = (
+    r"(?<=, )this(?=(?: is not| isn't| was not| wasn't| does not| doesn't)"
+    r"(?:(?: fit| (?:the )?(?:correct|right|true))?(?:[.,;!\n]|\Z)"
+    r"| (?:an? |the )?(?:(?:correct|right|best|true|valid) )?(?:answer|option|choice)\b))"
+)
 _LED_ON = rf"[ \"'*]*{MENTION}"
 AFTER_NEGATION = cued(
     r"(?!\s*(?:does not|doesn't) belong|,? (?:isn't|doesn't|wasn't) (?:it|that)\?)",
     r"[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
-    r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|this|too|it) )*(?:",
+    rf"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it|{_THIS}) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
     rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b|{_LED_ON})"
     rf"|也?不(?!仅|但|[是选]?{_LED_ON})|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"

@@ -169,9 +169,9 @@ NO_AGAIN = pattern(
 )  # fmt: skip
 # What heads the reply is what many believe wrongly: "B. ◇. Actually, this is a common misconception."
 MYTH_AT_ONCE = cued(
-    r"[.\s*\"')]*(?:actually|however|but|in fact)?,? ?(?:this|that|it) is (?:actually |in fact )?an? "
+    r"[.\s*\"')]*(?:actually|however|but|in fact),? (?:this|that) is (?:actually |in fact )?an? "
     r"(?:(?:very|quite|common|popular|widespread|persistent|harmful) )*"
-    r"(?:misconception|myth|misunderstanding)\b",
+    r"(?:misconception|myth|misunderstanding)\b(?! (?:that|to|about)\b)",
     accepts=".\n\nactually, this is a common misconception.", how="match", refuses=". this is a model.",
 )  # fmt: skip
 # "However, …", "but …", "the closest option is": what was said before was not the last word.

@@ -10,8 +10,15 @@ from parsers.grammar.pattern import MENTION, NO_MENTION, cued
 # "…, so option ◆ introducing stamps is not supported": what is concluded of the option is its denial.
 AFTER_DENIED = cued(
     rf"[\s)\]\"'*]*(?:\w+ing|which|that|with|about)\b[^.;:!?\n{NO_MENTION}]{{1,60}}? "
-    r"(?:is|are|was|were|does|do|can|could|would)(?: not|n't|not)\b(?! (?:only|just)\b)",
+    r"(?:(?:is|are|was|were|would be)(?: not|n't) (?:\w+ly )?(?:an? |the )?(?:supported|correct|right|true"
+    r"|valid|accurate|justified|warranted|consistent|suitable|appropriate|answer|case)\b"
+    r"|(?:does|do)(?: not|n't) (?:fit|apply|hold)(?=[.,;]|\Z))",
     accepts=") introducing stamps is not supported", how="match", refuses=" is the one",
+)  # fmt: skip
+# "For example, ◆": a label; a text may be the example that is meant: "an SSRI, for example ◇".
+BEFORE_EXAMPLE = cued(
+    r"\bfor (?:example|instance),? (?:(?:the )?(?:options?|choices?|answers?|letters?) )?[\"'(\[]*\Z",
+    accepts="for example, ", refuses="this is an example, ",
 )  # fmt: skip
 # "The baby's blood type is A, B or AB": letters that name a kind.
 BEFORE_KIND = cued(
