@@ -102,10 +102,18 @@ def _negated_after(context: Context) -> bool:
         return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
-    if context.group.has_label and negations.AFTER_ASIDE.match(context.after) and declared_ahead(context):
-        return False  # "The answer is B, which is not a conifer": said of the thing, as its reason
+    if _denies_in_passing(context):
+        return False
     after = context.after
     return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
+
+
+def _denies_in_passing(context: Context) -> bool:
+    """Whether what is denied is a reason: "The answer is B, which is not a conifer", no one else's answer."""
+    if not (context.group.has_label and negations.AFTER_ASIDE.match(context.after)):
+        return False
+    own = negations.BEFORE_ASIDE_OF_OTHERS.search(context.before) is None
+    return own and bool(declared_ahead(context))
 
 
 def heads_as_fact(context: Context) -> bool:

@@ -49,16 +49,18 @@ def rates_in_line(context: Context) -> bool:
 
 def drop_scale(reply: Completion) -> None:
     """Set numbers with their texts aside where several are told: the scale as shown, "1 = …, 5 = …"."""
-    told = [
-        claim
-        for claim in reply.claims
-        if claim.group.mentions[0].joined and _is_number(claim.group.mentions[0]) and claim.stands
-    ]
+    told = [claim for claim in reply.claims if claim.stands and _tells_scale(claim)]
     if len({claim.options for claim in told}) < 2:
         return
     for claim in told:
         if claim.rule == "key-line" or (claim.rule == "pick" and claim.context.after.startswith(" =")):
             claim.set_aside = SetAside.RESTATED
+
+
+def _tells_scale(claim: Claim) -> bool:
+    """Whether a number stands with its own text; one that is told to be a label must end its line."""
+    first = claim.group.mentions[0]
+    return (first.spelled and first.joined) or rates_in_line(claim.context)
 
 
 # "◆ 0.7", "◆: 70%", "◆ (70 %)"

@@ -7,6 +7,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 from parsers.grammar import vocabulary as say
 from parsers.grammar.frames import ANSWER, BEING, COPULA, DEGREE, FILLER, GOOD, IN_CLAUSE, SUBJECT
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
+from parsers.grammar.sets import I_CHANGE
 
 # MHGraphBench, appendix D.3: an explicit answer pattern is read first. "The correct answer (given …) is
 # option B".
@@ -90,9 +91,7 @@ BEFORE_CONTRAST = cued(
 BEFORE_CORRECTED = cued(
     r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction|edit(?:ed)?"
     r"|should (?:be|read|have been)|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z"
-    rf"|(?:\A|[.;!?\n])(?:(?!\b(?:not|never|nor|cannot|nothing|nobody|no|some|others|you|they|he|she)\b|n't)"
-    rf"[^.;!?\n{NO_MENTION}])*\b(?:chang|switch|revis|correct|updat|amend)\w*(?: \w+){{0,2}}"
-    rf" from (?:option )?{MENTION} to[ \"'(]*(?:option )?\Z",
+    rf"|{I_CHANGE}{MENTION} to[ \"'(]*(?:option )?\Z",
     accepts=", or rather ", refuses=", or ",
 )  # fmt: skip
 # "making C the best choice": the adjective without its verb.

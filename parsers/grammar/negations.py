@@ -190,11 +190,19 @@ _VERDICTS = """
     correct right true best answer appropriate suitable valid accurate likely consistent applicable
     supported possible plausible option choice good fit match
 """
+_LEAST = (
+    r"(?:is|are|was|were) (?:the )?least (?:likely|commonly|often|frequently)\b"
+    r"(?! (?:answers?|options?|choices?|correct|right|to be (?:right|correct|true|the answer))\b)"
+)
+# "is not a conifer", but not "is not the case": what a thing is not, beside an answer.
+_KIND = (
+    rf"(?:is|are|was|were)(?: not|n't) (?:an?|the|one of) (?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b"
+    r"|case\b|fact\b)"
+)
 _FACT = (
     rf"(?:(?:is|are|was|were)(?: not|n't) (?:an? |the |one of |typically |usually |commonly |known "
     rf"|considered |directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
-    r"|(?:is|are|was|were) (?:the )?least (?:likely|commonly|often|frequently)\b"
-    r"(?! (?:answers?|options?|choices?|correct|right|to be (?:right|correct|true|the answer))\b)"
+    rf"|{_LEAST}"
     r"|(?:(?:does|do) not|(?:does|do)n't) (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)"
 )
 AFTER_FACT = cued(
@@ -202,7 +210,12 @@ AFTER_FACT = cued(
 )  # fmt: skip
 # "The answer is ◆, which is not a conifer", "…, it is not ◇": a reason, behind what is called the answer.
 AFTER_ASIDE = cued(
-    rf"[\s)\]\"'*]*, (?:which|it|this|that) (?:(?!is not (?:the case|an? fact|known|true|so|what)\b){_FACT}"
+    rf"[\s)\]\"'*]*, (?:which|it|this|that) (?:{_KIND}|{_LEAST}"
     rf"|(?:is|was)(?: not|n't) {MENTION}[\s)\"'*]*(?:[.;\n]|\Z))",
-    accepts=", which is not a conifer", how="match", refuses=", which is not the right answer",
+    accepts=", which is not a conifer", how="match", refuses=", which is not supported",
+)  # fmt: skip
+# "The model's answer is ◆", "by this rule the answer is ◆": an answer that somebody or something else gives.
+BEFORE_ASIDE_OF_OTHERS = cued(
+    r"(?<!\bit)(?<!\bthat)(?<!\bhere)'s |s' |\b(?:his|her|their|your|its|one|some|by|then|would)\b",
+    accepts="the model's answer is ", refuses="the answer is ",
 )  # fmt: skip

@@ -41,6 +41,18 @@ RANGE = pattern(
     r"including )?[\"'(\[]?",
     accepts=" through ", how="fullmatch", refuses=" and ",
 )  # fmt: skip
+# "I would not change my answer from ◆ to ◆": two answers, and no range.
+CHANGING = (
+    r"(?:(?:chang|revis|updat)(?:ed?|ing)|(?:switch|correct|amend)(?:ed|ing)?) "
+    r"(?:(?:my|the|this) (?:final |first |initial )?(?:answer|choice|selection|response)|it) from"
+    r" (?:option )?"
+)
+# Of these, who answers says so at the head of a sentence.
+I_CHANGE = (
+    r"(?:\A|[.;!?\n])[\s\"'(*]*(?:(?:so|then|and|but|therefore|thus|hence|actually|wait|no|hm+|ok(?:ay)?"
+    r"|on reflection|on second thought)[,.:]? )*(?:i|i'll|i will|i'd(?: like to)?|i would like to|i want to"
+    rf"|i have|i've|let me|we|we'll|we will) (?:now |hereby |therefore )?{CHANGING}"
+)
 RANGE_HEADS = frozenset(")]\"'tubhaд至到~–-.…")  # with which it begins, behind white space
 MEMBER = pattern(
     r"[)\]\"']*\s*(?:,|&|and|or|/|\+|,\s*and|nor)\s*[\"'(\[]*",

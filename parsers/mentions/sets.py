@@ -84,9 +84,7 @@ def _ranges(low: str, mentions: list[Mention]) -> list[Mention]:
 
 
 # "I change my answer from A to B": two answers, and no range.
-_CHANGED_FROM = Pattern(
-    r"\b(?:chang|switch|revis|correct|updat|mov|amend)\w*(?: \w+){0,2} from (?:option )?\Z"
-)
+_CHANGED_FROM = Pattern(rf"\b{grammar.CHANGING}\Z")
 _BEFORE = 50  # characters of it
 
 
@@ -99,7 +97,7 @@ def _is_range(low: str, first: Mention, last: Mention) -> bool:
     between = low[first.end : last.start]
     if between.lstrip()[:1] not in grammar.RANGE_HEADS or grammar.RANGE.fullmatch(between) is None:
         return False
-    return _CHANGED_FROM.search(low[max(0, first.start - _BEFORE) : first.start]) is None
+    return _CHANGED_FROM.search(low, max(0, first.start - _BEFORE), first.start) is None
 
 
 def _exceptions(low: str, mentions: list[Mention], n_options: int) -> list[Mention]:

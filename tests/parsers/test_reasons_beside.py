@@ -13,9 +13,7 @@ def letters(text, options=TREES):
 
 
 @pytest.mark.parametrize("who", ["it", "which", "this", "that"])
-@pytest.mark.parametrize(
-    "aside", ["is not a conifer", "isn't a conifer", "is not D", "does not shed needles"]
-)
+@pytest.mark.parametrize("aside", ["is not a conifer", "isn't a conifer", "is not D"])
 def test_a_reason_that_denies_something_else_denies_no_answer(who, aside):
     assert letters(f"The correct answer is option (B), {who} {aside}.") == "B"
 
@@ -23,7 +21,15 @@ def test_a_reason_that_denies_something_else_denies_no_answer(who, aside):
 @pytest.mark.parametrize("who", ["it", "which", "this"])
 @pytest.mark.parametrize(
     "denial",
-    ["is not right", "is not the answer", "is not an option", "is not correct", "isn't", "does not fit"],
+    [
+        "is not right",
+        "is not the answer",
+        "is not an option",
+        "is not correct",
+        "isn't",
+        "does not fit",
+        "does not shed needles",
+    ],
 )
 def test_a_denial_behind_an_answer_denies_it(who, denial):
     assert letters(f"The correct answer is option (B), {who} {denial}.") == ""
