@@ -28,11 +28,14 @@ def test_a_reason_that_denies_something_else_denies_no_answer(who, aside):
         "is not correct",
         "isn't",
         "does not fit",
-        "does not shed needles",
     ],
 )
 def test_a_denial_behind_an_answer_denies_it(who, denial):
     assert letters(f"The correct answer is option (B), {who} {denial}.") == ""
+
+
+def test_what_an_option_does_not_do_is_no_reason():
+    assert letters("The correct answer is option (B), which does not shed needles.") == ""
 
 
 def test_a_closed_bold_text_ends_a_reply():
