@@ -13,12 +13,10 @@ from mhclient.loading import later
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
-    import difflib
-
-    from mhclient.run import kinds_given
+    from mhclient.run import given, kinds_given
     from mhclient.show import in_notebooks
 else:  # `import mhclient` waits for none of them
-    difflib = later("difflib")
+    given = later("mhclient.run.given")
     kinds_given = later("mhclient.run.kinds_given")
     in_notebooks = later("mhclient.show.in_notebooks")
 
@@ -45,7 +43,7 @@ def load_name(
     home, attribute = where[name]
     found: object = getattr(import_module(home), attribute)
     if isinstance(found, FunctionType):
-        found = kinds_given.named_arguments(found)
+        found = kinds_given.named_arguments(found, name)
     module[name] = found
     return found
 
@@ -60,5 +58,5 @@ def _in_other(module: str | None, name: str) -> str:
 def _nearest(name: str, where: Mapping[str, object]) -> str:
     if name.startswith("_"):
         return ""
-    near = difflib.get_close_matches(name, where, 1)
-    return f": did you mean {near[0]}?" if near else ""
+    hint = given.nearest_hint(name, where)
+    return f": {hint}" if hint else ""

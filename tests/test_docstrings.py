@@ -2,6 +2,7 @@
 
 import doctest
 from importlib import import_module
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ NEEDS_TORCH = "mhclient.providers.local."
 OF_THE_FRONT_DOOR = {
     f"{function.__module__}.{function.__name__}"
     for module in (mhclient, mhclient.more)
-    for function in (getattr(module, name) for name in module.__all__)
+    for function in (unwrap(getattr(module, name)) for name in module.__all__)
     if callable(function)
 }
 

@@ -146,7 +146,7 @@ def test_the_names_are_sorted_described_and_found_by_completion():
     for door in DOORS:
         assert door.__all__ == sorted(door.__all__) == dir(door)
         assert all(name in str(door.__doc__) for name in door.__all__ if name != "__version__")
-        hint = r": did you mean ask_items\?" if door is mhclient else ""
+        hint = r": did you mean 'ask_items'\?" if door is mhclient else ""
         with pytest.raises(
             AttributeError, match=rf"module '{door.__name__}' has no attribute 'aks_items'{hint}$"
         ):

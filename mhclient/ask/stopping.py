@@ -126,7 +126,7 @@ class Stops:
             self._under_way.remove(stop)
 
 
-def said_of(stop: Stop | Stops, number: int) -> str:
+def interrupt_and_say(stop: Stop | Stops, number: int) -> str:
     """Pass a signal on, and what that does in a sentence."""
     return GIVEN_UP if stop.interrupt(number) else DRAINS
 
@@ -147,7 +147,7 @@ def stopped_by_ctrl_c(tell: Callable[[str], None]) -> Iterator[Stop]:
         return
     loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
     try:
-        loop.add_signal_handler(signal.SIGINT, lambda: tell(said_of(stop, signal.SIGINT)))
+        loop.add_signal_handler(signal.SIGINT, lambda: tell(interrupt_and_say(stop, signal.SIGINT)))
     except NotImplementedError as error:
         raise UsageError(NO_SIGNALS) from error
     try:

@@ -27,21 +27,21 @@ _MARKS = re.compile(
 )
 
 
-def refuse_others(file: Path) -> None:
+def refuse_to_replace(file: Path) -> None:
     """Refuse to write a report over a file that is none.
 
     Raises:
         UsageError: such a file lies there.
     """
     try:
-        if not file.is_file() or _is_report(file):
+        if not file.is_file() or _may_be_replaced(file):
             return
     except OSError:  # what cannot be read is told when it cannot be written
         return
     raise UsageError(f"{file} is no report and is not replaced: move it, or name the report otherwise.")
 
 
-def _is_report(file: Path) -> bool:
+def _may_be_replaced(file: Path) -> bool:
     with file.open("rb") as opened:
         head = opened.read(_LOOKED_AT)
     if not head or head.startswith(SQLITE_MAGIC):  # a database is told by who writes: it may be a store

@@ -10,7 +10,7 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.report.answers import refuse_golds
-from mhclient.report.own_files import refuse_others
+from mhclient.report.own_files import refuse_to_replace
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
@@ -77,7 +77,7 @@ def write_report(
     check_ending(file)
     check_out(file)
     refuse_questions(file, [summary.run.benchmark.manifest for summary in reported])
-    refuse_others(file)
+    refuse_to_replace(file)
     if file.suffix in WITH_ITEMS:
         runs = [summary.run for summary in reported]
         refuse_golds(runs, with_answers=with_answers, otherwise=FIGURES_ALONE)

@@ -20,19 +20,28 @@ MOST_EPOCHS = 1_000
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 
 
-def check_names(known: Collection[str], given: Collection[str]) -> None:
-    """Refuse arguments that would be ignored.
+def nearest_hint(name: str, known: Iterable[str]) -> str:
+    """A question for the name that was probably meant, in capitals or not; nothing where none is near."""
+    folded = {each.casefold(): each for each in known}
+    near = get_close_matches(name.casefold(), folded, 1)
+    return f"did you mean '{folded[near[0]]}'?" if near else ""
+
+
+def check_names(known: Collection[str], given: Collection[str], kind: str = "argument") -> None:
+    """Refuse names that would be ignored.
+
+    Args:
+        kind: of what they are names.
 
     Raises:
         UsageError: one is not known; says which name is nearest.
     """
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}."
+            hint = nearest_hint(name, known) or f"there are {', '.join(known)}."
             if name in _KEYS:
                 hint = "keys are read from the environment, as OPENAI_API_KEY is."
-            raise UsageError(f"there is no argument '{name}': {hint}")
+            raise UsageError(f"there is no {kind} '{name}': {hint}")
 
 
 def check_text(name: str, value: object) -> None:

@@ -49,20 +49,24 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def named_arguments(function: F) -> F:
-    """The function, of which a wrong argument is an error that names it."""
+def named_arguments(function: F, name: str | None = None) -> F:
+    """The function, of which a wrong argument is an error that names it.
+
+    Args:
+        name: by which it is offered, where that may be another than its own; errors and `help` say it.
+    """
     arguments = arguments_of(function)
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
         check_named(arguments, named)
         if isgeneratorfunction(unwrap(function)):
-            refuse_other_kinds(function, given, named)
-            return ToBeEntered(function.__name__, function(*given, **named))
+            refuse_other_kinds(called, given, named)
+            return ToBeEntered(called.__name__, function(*given, **named))
         try:
             return function(*given, **named)
         except PYTHONS as error:
-            refuse_other_kinds(function, given, named, error)
+            refuse_other_kinds(called, given, named, error)
             raise
 
     @wraps(function)
@@ -71,10 +75,13 @@ def named_arguments(function: F) -> F:
         try:
             return await function(*given, **named)
         except PYTHONS as error:
-            refuse_other_kinds(function, given, named, error)
+            refuse_other_kinds(awaited, given, named, error)
             raise
 
-    return awaited if iscoroutinefunction(function) else called  # type: ignore[return-value]
+    offered = awaited if iscoroutinefunction(function) else called
+    if name:
+        offered.__name__ = offered.__qualname__ = name
+    return offered  # type: ignore[return-value]
 
 
 def refuse_other_kinds(

@@ -1,10 +1,11 @@
 """Tasks by name, as a user gives them: those that a benchmark has not are refused, with those that it has."""
 
 from collections.abc import Collection, Sequence
-from difflib import SequenceMatcher, get_close_matches
+from difflib import SequenceMatcher
 
 from benchmark.kinds import BenchmarkKind
 from mhclient.errors import UsageError
+from mhclient.run.given import nearest_hint
 
 
 def check_tasks(names: Sequence[str], there: Collection[str]) -> None:
@@ -24,16 +25,11 @@ def check_tasks(names: Sequence[str], there: Collection[str]) -> None:
             f"`tasks`: the questions are in no groups, so that there is no task '{unknown}'. Leave it "
             "out; a column 'task' of the file makes groups."
         )
+    hint = nearest_hint(unknown, there)
     raise UsageError(
-        f"`tasks`: the benchmark has no task '{unknown}'.{_meant(unknown, there)} It has "
+        f"`tasks`: the benchmark has no task '{unknown}'{f': {hint}' if hint else '.'} It has "
         f"{', '.join(_nearest_first(unknown, there))}."
     )
-
-
-def _meant(unknown: str, there: Collection[str]) -> str:
-    folded = {name.casefold(): name for name in there}
-    near = get_close_matches(unknown.casefold(), folded, 1)
-    return f" Did you mean '{folded[near[0]]}'?" if near else ""
 
 
 def _nearest_first(unknown: str, there: Collection[str]) -> list[str]:

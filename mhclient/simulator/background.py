@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import Unpack
 
 from anyio.from_thread import start_blocking_portal
@@ -58,11 +57,8 @@ def _check_faults(rates: Mapping[str, float]) -> None:
     """Refuse a fault that there is not, which would end each request, and a rate that is none."""
     if not isinstance(rates, Mapping):
         raise UsageError(f"fault_rates is {rates!r:.60}: give a dict, as in {{'server-error': 0.1}}.")
+    check_names(FAULTS, [str(name) for name in rates], "fault")
     for name, rate in rates.items():
-        if name not in FAULTS:
-            near = get_close_matches(str(name), FAULTS, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(FAULTS)}."
-            raise UsageError(f"fault_rates: no fault {name!r:.60}: {hint}")
         if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
             raise UsageError(f"fault_rates: {name!r} is {rate!r:.60}: give a share from 0 to 1.")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark import Benchmark
 from mhclient.loading import later
-from mhclient.report.own_files import refuse_others
+from mhclient.report.own_files import refuse_to_replace
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.run.restricted import refuse_answers
 from mhclient.show.files import check_out
@@ -40,7 +40,7 @@ class ReportFile:
         """
         asked = list(benchmarks)
         refuse_questions(self.path, [each.manifest for each in asked])
-        refuse_others(self.path)
+        refuse_to_replace(self.path)
         if self.path.suffix in forms.WITH_ITEMS:
             for each in asked:
                 with own_words():

@@ -19,7 +19,7 @@ from mhclient.ask.causes import DONE, StopCause
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
-from mhclient.ask.stopping import Stop, Stops, said_of
+from mhclient.ask.stopping import Stop, Stops, interrupt_and_say
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
@@ -262,4 +262,4 @@ async def stop_on_signals(stop: Stop | Stops, console: Console) -> None:
     """Have the signals stop what is under way, and say so at once; see `Stop.interrupt`."""
     with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
-            console.print(said_of(stop, number), soft_wrap=True)
+            console.print(interrupt_and_say(stop, number), soft_wrap=True)

@@ -27,7 +27,7 @@ from mhclient.report.designs import with_labels
 from mhclient.report.load import loading
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import mark_all
-from mhclient.report.own_files import refuse_others
+from mhclient.report.own_files import refuse_to_replace
 from mhclient.report.page.too_many import too_many_items
 from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.report.summarise import summarise_all
@@ -72,7 +72,7 @@ def execute(args: argparse.Namespace) -> int:
         for file in filter(None, (args.out, args.assignment)):
             refuse_questions_of(store, args.runs, file)
         if args.out:
-            refuse_others(_out(args))
+            refuse_to_replace(_out(args))
         failures: list[str] = []
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:

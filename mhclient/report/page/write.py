@@ -61,7 +61,7 @@ def write_pages(
     with no_gc(), ExitStack() as stack:
         pages: Iterator[str] = iter(())
         if items:
-            stack.enter_context(_made(folder))
+            stack.enter_context(_folder_unless_empty(folder))
             pages = stack.enter_context(ItemPages(summaries).pages(store, f"../{out.name}"))
         _put(stack, out, report_page(summaries, links))  # the last to take its place
         for path, page in zip(paths, pages, strict=True):
@@ -70,7 +70,7 @@ def write_pages(
 
 
 @contextmanager
-def _made(folder: Path) -> Iterator[None]:
+def _folder_unless_empty(folder: Path) -> Iterator[None]:
     """The folder of items, made if there is none; it goes again if nothing came into it."""
     new = not folder.exists()
     folder.mkdir(exist_ok=True)
