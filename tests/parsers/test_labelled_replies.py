@@ -40,12 +40,40 @@ def test_the_readme_says_how_many_there_are():
     assert n_few == 9
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert f"measured on {len(LABELS):,} real replies with labels" in readme
+    english = sum(label["language"] == "en" for label in LABELS) / len(LABELS)
+    assert "nearly two fifths of them English" in readme
+    assert 0.37 < english < 0.4
     least, most = min(by_language.values()), max(by_language.values())
     assert (
         f"Of {len(by_language)} other languages and scripts there are between {least} reply (Bulgarian)"
         in readme
     )
     assert f"and {most} (Spanish), of nine fewer than 30" in readme
+
+
+DRAWS = {  # as docs/reading.md names the last ones → when they were labelled
+    "other languages": ("2026-11-28T01:05:40+00:00", "2026-11-28T01:06:25+00:00"),
+    "English": ("2026-11-28T02:16:58+00:00",),
+    "other languages, again": ("2026-11-28T02:27:19+00:00",),
+    "English, after mending": ("2026-11-28T03:21:05+00:00",),
+    "other languages, after mending": ("2026-11-28T03:30:33+00:00",),
+}
+
+
+@pytest.mark.parametrize(("draw", "labelled"), DRAWS.items())
+def test_how_the_last_draws_were_read_at_first_stands_in_the_docs(draw, labelled):
+    labels = [label for label in LABELS if label["labelled"] in labelled]
+    answers = [label for label in labels if label["letters"]]
+    right = [label for label in labels if label["first_contact"] == [label["outcome"], label["letters"]]]
+    n_read = sum(label["first_contact"][0] == "answer" for label in labels)
+    n_false = n_read - sum(label in right for label in answers)
+    n_unread = sum(label["first_contact"][0] != "answer" for label in answers)
+    n = len(labels)
+    row = (
+        f"| {draw} | {n} | {len(right) / n:.1%} | {n_false} ({n_false / n:.1%}) | "
+        f"{n_unread} of {len(answers)} ({n_unread / len(answers):.1%}) |"
+    )
+    assert row.replace("%", " %") in (ROOT / "docs/reading.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
