@@ -67,9 +67,9 @@ _NUMBERS = """
     ಸೊನ್ನೆ ಒಂದು ಎರಡು ಮೂರು ನಾಲ್ಕು ಐದು
     බිංදුව එක දෙක තුන හතර පහ
     ଶୂନ ଏକ ଦୁଇ ତିନି ଚାରି ପାଞ୍ଚ
-    - isa dalawa tatlo apat -
+    - - dalawa tatlo apat -
     ዜሮ አንድ ሁለት ሦስት|ሶስት አራት አምስት
-    eber kow laba saddex afar shan
+    eber kow laba saddex - -
     ნული ერთი ორი სამი ოთხი ხუთი
     զրո մեկ երկու երեք չորս հինգ
     тэг нэг хоёр гурав дөрөв тав
@@ -96,8 +96,8 @@ _YES_AND_NO = """
     sì si | no
     はい ええ うん そうです その通りです | いいえ いえ 違います ちがいます そうではありません
     иә ия | жоқ
-    예 네 그렇다 그렇습니다 그래요 맞다 맞습니다 맞아요 | 아니오 아니요 아니다 아닙니다 아니에요
-    옳다 | 그렇지_않다 그렇지_않습니다
+    예 네 그렇다 그렇습니다 그래요 맞다 맞습니다 맞아요 옳다 \
+    | 아니오 아니요 아니다 아닙니다 아니에요 그렇지_않다 그렇지_않습니다
     ооба | жок
     بله بلی آری | خیر نه
     tak | nie
@@ -140,6 +140,16 @@ _YES_AND_NO = """
     ແມ່ນ | ບໍ່ ບໍ່ແມ່ນ
 """
 
+# Words for yes and no that mean something else in a larger language: Malay "tak" is no, Spanish "rara" odd.
+_FOREIGN = frozenset(("tak", "jo", "rara", "maya", "hindi", "ha"))
+# Number words that do so (Lima; "due"; an imp), and the noun of the answer that they need before them.
+NEEDS_NOUN = {
+    "lima": ("jawab",),
+    "due": ("rispost",),
+    "um": ("respost",),
+    "бес": ("жауап",),
+}
+
 
 def key_of(words: str) -> str:
     """What words are compared by: lower case, no accents, no signs around them, single blanks."""
@@ -161,11 +171,31 @@ def numbers() -> Mapping[str, str]:
 @cache
 def yes_and_no() -> Mapping[str, str]:
     """Word → "yes" or "no", whatever its language; without those that are both."""
-    return _without_doubtful(
-        (key_of(word.replace("_", " ")), meaning)
+    return _without_doubtful(said for line in _lines() for said in line)
+
+
+@cache
+def yes_and_no_beside(texts: tuple[str, ...]) -> Mapping[str, str]:
+    """Word → "yes" or "no", of the languages that have one of the item's own two; of all for English."""
+    lines = _lines()
+    own = {key_of(text) for text in texts}
+    english = not own.isdisjoint(word for word, meaning in lines[0] if meaning == "yes")
+    near = [line for line in lines[1:] if not own.isdisjoint(word for word, _ in line)]
+    said = {word for line in (lines[0], *near) for word, _ in line}
+    if english:
+        said |= yes_and_no().keys() - _FOREIGN
+    return {word: meaning for word, meaning in yes_and_no().items() if word in said}
+
+
+@cache
+def _lines() -> tuple[tuple[tuple[str, str], ...], ...]:
+    return tuple(
+        tuple(
+            (key_of(word.replace("_", " ")), meaning)
+            for meaning, words in zip(("yes", "no"), line.split("|"), strict=True)
+            for word in words.split()
+        )
         for line in _YES_AND_NO.strip().splitlines()
-        for meaning, words in zip(("yes", "no"), line.split("|"), strict=True)
-        for word in words.split()
     )
 
 

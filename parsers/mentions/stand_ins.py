@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import units_of
-from parsers.grammar.stand_ins import key_of, numbers, yes_and_no
+from parsers.grammar.stand_ins import NEEDS_NOUN, key_of, numbers, yes_and_no, yes_and_no_beside
 from parsers.mentions.mention import Mention
 from parsers.options.options import OptionSet
 from parsers.options.texts import NUMBER_WORDS
@@ -20,6 +20,9 @@ from parsers.pattern import Pattern
 _LINE = Pattern(r"\s*(?P<line>[^\n.。!?]{1,80})(?P<end>[.。!]?[\s\"'*_)\]]*\Z|[.。!\n])")
 _WORD = Pattern(r"[\"'*_(\[\s]*(?P<word>[^\s\"'*_()\[\]:](?:[^\"*_()\[\]:]*[^\s\"'*_()\[\]:])?)[\s\"'*_)\]]*")
 _BEGINNING = Pattern(r"[:\s]+|(?<=[是为為は])")  # what stands before the word
+_SENTENCE_ENDS = Pattern(r"[\n.。!?]")
+_CLAUSE = Pattern(r"[,、](?![^,、:]*:).*")  # what follows a comma, and no colon
+_INTRODUCING, _AROUND = ":是为為は", " \"'*_(["
 _PARTS = Pattern(r"[,、]\s*")  # between words that say the same: "네, 맞습니다"
 _ENGLISH = Pattern(r"(?:(?:the|my) )?(?:(?:correct|right|best|final) )?answer(?: is)?")
 _ANNOUNCING = Role.ANSWER | Role.RIGHT | Role.OPTION | Role.LINK | Role.IS
@@ -39,10 +42,39 @@ def stand_ins(low: str, options: OptionSet) -> list[Mention]:
         position = _position(word["word"], meant) if word else None
         if word is None or position is None:
             continue
+        if not _is_of_its_language(word["word"], said[:at]):
+            continue
         if _is_due(said[:at], meant) if at else line.end() == len(low):
+            if _says_another(low[line.end("line") :], position, meant):
+                return []
             span = start + word.start("word"), start + word.end("word")
             return [Mention((position,), "", *span, span)]
     return []
+
+
+def _says_another(rest: str, position: int, meant: Mapping[str, int]) -> bool:
+    """Whether what follows says a word for another option, alone, announced or before a comma."""
+    return any(_is_another(line, position, meant) for line in _SENTENCE_ENDS.split(rest))
+
+
+def _is_another(line: str, position: int, meant: Mapping[str, int]) -> bool:
+    numbered = meant.keys() <= numbers().keys()
+    line = line if numbered else _CLAUSE.sub("", line)  # "Nein, das stimmt nicht"
+    for at in (0, *(match.end() for match in _BEGINNING.finditer(line))):
+        word = _WORD.fullmatch(line, at)
+        said = _position(word["word"], meant) if word else None
+        if said is None or said == position:
+            continue
+        before = line[:at].rpartition(",")[2]
+        if not at or before.rstrip(_AROUND)[-1:] in _INTRODUCING or _is_due(before, meant):
+            return True
+    return False
+
+
+def _is_of_its_language(said: str, before: str) -> bool:
+    """Whether a word that means something else elsewhere stands behind its own noun: "Risposta: due"."""
+    nouns = NEEDS_NOUN.get(key_of(said))
+    return nouns is None or any(noun in before for noun in nouns)
 
 
 def _position(said: str, meant: Mapping[str, int]) -> int | None:
@@ -53,7 +85,7 @@ def _position(said: str, meant: Mapping[str, int]) -> int | None:
 
 def _is_due(before: str, meant: Mapping[str, int]) -> bool:
     """Whether an answer follows: behind a colon, where it may be a word of denial ("정답이 아니다")."""
-    bare = before.rstrip(" \"'*_([")
+    bare = before.rstrip(_AROUND)
     colon = bare.endswith(":")
     return (colon or meant.keys() <= numbers().keys()) and _announces(bare.strip(": "))
 
@@ -91,4 +123,4 @@ def _affirming(words: tuple[str, ...]) -> Mapping[str, int]:
     meanings = [yes_and_no().get(key_of(text)) for text in words]
     if sorted(filter(None, meanings)) != ["no", "yes"]:
         return {}
-    return {word: meanings.index(meaning) for word, meaning in yes_and_no().items()}
+    return {word: meanings.index(meaning) for word, meaning in yes_and_no_beside(words).items()}

@@ -111,3 +111,69 @@ def test_a_count_in_chinese_numerals_is_the_digit_of_the_text(text, letter):
 
 def test_words_are_compared_as_the_reader_leaves_them():
     assert all(key_of(word) == word for word in (*numbers(), *yes_and_no()))
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (ENGLISH, "Antwort: Ja\n\nBegründung: Das gilt. Daher lautet die richtige Antwort: Nein."),
+        (ENGLISH, "Antwort: Ja\nAntwort: Nein"),
+        (ENGLISH, "Antwort: Ja\n\nNein, das stimmt nicht."),
+        (ENGLISH, "Cevap: Evet\n\nDüzeltme: Cevap: Hayır"),
+        (ENGLISH, "답: 예\n\n다시 생각하면, 답: 아니오"),
+        (ENGLISH, "답: 그렇다\n답: 그렇지 않다\n답: 그렇다\n답: 그렇지 않다"),
+        (NUMBERED, "答案：二\n更正：一"),
+        (NUMBERED, "Die Antwort ist zwei. Halt, die Antwort ist eins."),
+    ],
+)
+def test_one_of_two_that_are_said_is_not_read(options, text):
+    assert letters(text, options) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "letter"),
+    [
+        (ENGLISH, "Antwort: Ja\n\nBegründung: Das gilt. Antwort: Ja.", "A"),
+        (ENGLISH, "Antwort: Nein\n\nBegründung: Kein Baum wird so alt.", "B"),
+        (ENGLISH, "答案：是\n\n因为不是每一种都如此。", "A"),
+        (NUMBERED, "答案：二\n\n理由：一共有三种，其中两种相反。", "2"),
+        (NUMBERED, "Respuesta: dos\n\n- una cosa: roja\n- otra cosa: azul", "2"),
+    ],
+)
+def test_reasons_below_such_a_word_do_not_change_it(options, text, letter):
+    assert letters(text, options) == letter
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (ENGLISH, "Tak."),
+        (ENGLISH, "Jawapan: Tak"),
+        ({"A": "Ya", "B": "Tidak"}, "Jawapan: Tak"),
+        ({"A": "Ya", "B": "Tidak"}, "Tak."),
+        (ENGLISH, "Jo."),
+        (ENGLISH, "Respuesta: rara"),
+        ({"A": "Ja", "B": "Nein"}, "Ne"),
+        *(
+            ({"2": "red", "4": "blue", "5": "green"}, text)
+            for text in ("Lima.", "Afar", "Answer: due", "Ответ: бес")
+        ),
+    ],
+)
+def test_words_that_mean_something_else_elsewhere_are_not_read(options, text):
+    assert letters(text, options) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "letter"),
+    [
+        ({"2": "red", "5": "green"}, "Jawaban: lima", "5"),
+        ({"2": "red", "5": "green"}, "Risposta: due", "2"),
+        ({"2": "red", "5": "green"}, "Жауап: бес", "5"),
+        ({"A": "Tak", "B": "Nie"}, "Odpowiedź: Tak", "A"),
+        ({"A": "예", "B": "아니오"}, "답: 옳다", "A"),
+        ({"A": "예", "B": "아니오"}, "답: 그렇지 않다", "B"),
+    ],
+)
+def test_such_words_are_read_in_their_own_language(options, text, letter):
+    assert letters(text, options) == letter
