@@ -1,6 +1,7 @@
 """Whether a short key and a colon announce a group: "Diagnosis: B".
 
 Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
+Decision: docs/decisions/parsers.md, "Rules outside English that took too much".
 """
 
 from parsers.claims.claims import Context
@@ -10,7 +11,6 @@ from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 
-_HEADING = Pattern(r":[ \"'(\[]*\n\s*\Z")
 _GOES_ON = Pattern(r" [^\W\d_]")
 
 
@@ -20,8 +20,8 @@ def keyed(context: Context) -> bool:
         return False
     if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
         return False  # "Chaguzi ni: ◆, ◆"
-    if _HEADING.search(context.before) and _GOES_ON.match(context.verdict):
-        return False  # "Begründung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
+    if commitments.BEFORE_THOUGHTS.search(context.before) and _GOES_ON.match(context.verdict):
+        return False  # "Überlegung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
     return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
 
 

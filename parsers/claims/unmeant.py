@@ -6,6 +6,7 @@ das ist falsch". English has patterns of its own for the first two.
 Decision: docs/decisions/parsers.md, "Conditions, questions and what is taken back in other languages".
 Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
 Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
+Decision: docs/decisions/parsers.md, "Rules outside English that took too much".
 """
 
 from functools import lru_cache
@@ -22,6 +23,8 @@ from parsers.grammar.stand_ins import key_of, yes_and_no
 from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
+_CALLED = Role.ANSWER | Role.RIGHT
+_SHORT = 13  # characters behind an option that only end the question: " oder nicht?"
 _NEAR = 30  # characters from one "neither" to behind the other
 _HEADING = 120  # characters of such a line
 _LAST = 200  # characters of a reply in which it says so
@@ -88,13 +91,21 @@ def doubted(before: str, ahead: int) -> bool:
 def asks(before: str, after: str) -> bool:
     """Whether the sentence asks if the option is the answer: "Je správná odpověď ◆?"; a colon declares.
 
-    "Why is ◆ right?" says that it is.
+    "Why is ◆ right?" says that it is, and many words behind a statement ask something else.
     """
     asked = hypotheses.ASKED.match(after)
     if asked is None or before.rstrip(" \"'(*")[-1:] in (":", "："):
         return False
-    said = roles_in(before) | roles_in(asked[0])
-    return said & (Role.ANSWER | Role.RIGHT) != 0 and not hypotheses.WHY.search(f"{before} {asked[0]}")
+    ahead, behind = roles_in(before), roles_in(asked[0])
+    if len(asked[0]) > _SHORT and (_states(ahead) or not behind & _CALLED):
+        return False
+    said = ahead | behind
+    return said & _CALLED != 0 and not hypotheses.WHY.search(f"{before} {asked[0]}")
+
+
+def _states(said: int) -> bool:
+    """Whether words before an option may state with a copula that it is the answer."""
+    return bool(said & Role.IS and said & _CALLED)
 
 
 _ANSWERED = Pattern(r"[^?\n]*\?[\"'*)\s]*(?P<word>[^\s.,!。\"'*]+)[.,!。\s]")

@@ -157,6 +157,23 @@ BEFORE_KEY = cued(
     r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
     accepts="diagnosis: ", refuses="note: ",
 )  # fmt: skip
+_THOUGHTS = words(
+    """
+    uberlegung* analyse* gedanken* gedankengang bewertung betrachtung herleitung abwagung begrundung*
+    analysis thoughts considerations analisis explicacion razonamiento analise raciocinio raisonnement
+    reflexion explication analisi ragionamento spiegazione overweging* redenering uitleg resonemang
+    overvagande* begrunnelse begrundelse vurdering analiza rozumowanie wyjasnienie rozbor uvaha
+    vysvetleni vysvetlenie elemzes indoklas magyarazat explicatie analiz* dusunce aciklama
+    gerekce pembahasan penjelasan phan_tich giai_thich uchambuzi maelezo анализ рассуждени*
+    объяснение аналіз міркування пояснення αναλυση ανάλυση ניתוח הסבר تحليل شرح تحلیل توضیح विश्लेषण
+    """
+)
+# A heading of thoughts above a paragraph: "Überlegung:", and the line ends.
+BEFORE_THOUGHTS = cued(
+    rf"(?:\A|\n)[\s\"'*_#-]*(?:[\w'’-]{{2,20}}\s){{0,3}}(?:{_THOUGHTS}|分析|解析|思考|考察|推理|분석)"
+    r"(?:\s[\w'’-]{2,20}){0,3}\s*:[ \"'(\[]*\n\s*\Z",
+    accepts="uberlegung:\n", refuses="fazit:\n",
+)  # fmt: skip
 # Keys that announce an option text; any other key may head a paragraph that only mentions one.
 KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
 

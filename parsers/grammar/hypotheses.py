@@ -109,12 +109,14 @@ BEFORE_ASKED_OF = cued(
     r"\bwhether (?:or not )?(?:(?:the )?(?:option|answer|choice|statement) )?[\"'(*]*\Z",
     accepts="it is unclear whether option ", refuses="whether it is seen in ",
 )  # fmt: skip
-# What is asked of the option stands before it, or behind: "Ist ◆ die richtige Antwort?".
+# What is asked of the option stands before it, or behind: "Ist ◆ die richtige Antwort?". Where a dash, a
+# bracket or the end of a statement comes before, something else is asked: "◆입니다 더 궁금한 점이 있나요?".
 ASKED = pattern(
-    rf"[^,،、;:.。!?¿؟\n{NO_MENTION}]{{0,60}}[?؟]",
+    rf"(?:(?! - |입니다|이에요|예요|です(?!か)|である|(?:ครับ|ค่ะ|คะ)(?!\W*[?؟]))"
+    rf"[^,،、;:.。!?¿؟–—(/\n{NO_MENTION}]){{0,60}}[?؟]",
     accepts=" die richtige antwort?",
     how="match",
-    refuses=" ist richtig, oder?",
+    refuses=" – ist das klar?",
 )
 # What asks for the reason takes it for the answer: "Warum ist ◆ richtig?".
 WHY = pattern(

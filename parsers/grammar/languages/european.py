@@ -22,7 +22,7 @@ LANGUAGE = Language(
     copula="ειναι είναι este yra ir on es da",
     negation="no_triaria no_trio no_és no_es_la no_pot_ser δεν όχι οχι nu nie ne nav ei no ez mai nera pole",
     wrong="""
-        nepouziva* nehodi nepatri nezodpoveda* nevyhovuj* neplati
+        nehodi nezodpoveda* nevyhovuj*
         mai_putin_probabil mai_putin_probabila
         λαθος λάθος λανθασμενη gresit* nespravn* neteising* nepareiz* vale incorrect* okerra incorect*
         eronat*
