@@ -13,6 +13,7 @@ from parsers.grammar import beside
 from parsers.grammar.assertions import AFTER_WITH_MORE
 from parsers.grammar.commitments import BEFORE_ADDITION
 from parsers.grammar.languages.lexicon import has_cues
+from parsers.grammar.pattern import MENTION
 from parsers.grammar.refusals import ABSTENTION, REFUSAL
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
@@ -134,9 +135,22 @@ def _stands_instead(claim: Claim, denied: Claim, text: str) -> str:
         leads = len(between) < _NEAR and takes_place(between)
         if leads and (not claim.weak or only_cues(claim.context.after)):
             return "instead"
-    if claim.weak and claim.context.sentence_alone and claim.context.closes:
-        return "instead"  # "not 5 mg, not 10 mg. 15 mg."
+    if claim.weak and claim.context.sentence_alone and _is_last_left(claim, text):
+        return "instead"
     return "predicate" if beside.AFTER_VERB_ALONE.match(claim.context.after) else ""
+
+
+# "Not ◆, it is not ◆.": sentences that do nothing but deny.
+_DENYING_ONLY = Pattern(
+    rf"(?:[\s.,;]*(?:(?:it|this|that|the (?:answer|dose)) is |it's )?(?:and |also )?not {MENTION})+[.,;]\s*"
+)
+
+
+def _is_last_left(claim: Claim, text: str) -> bool:
+    """Whether a number ends a reply that denies others and says nothing else: "Not 5 mg. 15 mg."."""
+    if text[claim.group.end :].strip(" \n.") or not claim.context.closes:
+        return False
+    return _DENYING_ONLY.fullmatch(text, 0, claim.group.start) is not None
 
 
 def _share_denial(claim: Claim, earlier: Claim, text: str) -> None:

@@ -44,11 +44,14 @@ def drop_variables(reply: Completion) -> None:
         if not first.is_label or first.named or first.joined or len(claim.group.mentions) > 1:
             continue
         if known is None:
-            known = _things(reply.plain.text.value) | _named_in_texts(reply)
+            known = _things(reply.plain.text.value)
         if first.letter == "I" and claim.rule == "predicate" and _is_statement(claim, reply):
             claim.set_aside = SetAside.NAME
         called = _CALLED.match(claim.context.after) or _CALLING.search(claim.context.before)
-        if first.letter in known and not called and not _heads_entry(reply, claim):
+        thing = first.letter in known or (
+            _declares_other(reply, claim) and first.letter in _named_in_texts(reply)
+        )
+        if thing and not called and not _heads_entry(reply, claim):
             claim.set_aside = SetAside.NAME
 
 
@@ -59,6 +62,11 @@ def _is_statement(claim: Claim, reply: Completion) -> bool:
     """Whether "I" is the first of several statements that the options speak of, and another is the answer."""
     if not any(map(_SECOND.search, reply.options.plain)) or _CALLING.search(claim.context.before):
         return False
+    return _declares_other(reply, claim)
+
+
+def _declares_other(reply: Completion, claim: Claim) -> bool:
+    """Whether another option is called the answer."""
     declared = [other for other in reply.standing if other.force is Force.DECLARED]
     return any(other.options != claim.options for other in declared)
 

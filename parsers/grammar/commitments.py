@@ -22,7 +22,8 @@ BEFORE_ANSWER_IS = cued(
 )  # fmt: skip
 _LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
 _NEXT_STEP = (
-    r"\b(?:best|right|correct|most \w+) (?:next |first |initial )?(?:step|action|intervention|measure)"
+    r"(?:\A|\n)[ \t*#>\"'(-]{0,8}(?:the )?(?:best|right|correct|most \w+) (?:next |first |initial )?"
+    r"(?:step|action|intervention|measure)"
 )
 # "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
 BEFORE_ANSWER_COLON = cued(

@@ -14,10 +14,11 @@ _WEIGHED = Pattern(
     r"|alternatives?(?![a-z])|examples?\b|not[_ ]|reason|explan|rejected|wrong|incorrect)",
     re.IGNORECASE,
 )
-# Of a key above a field, whatever the key of that field says.
+# Of a key above a field, whatever the key of that field says; an incorrect statement may be asked for.
 _REJECTED = Pattern(
     r"(?!not[_ ]|is[_ ]|(?:.*_)?correct)(?:.*_)?"
-    r"(?:eliminat|(?:ruled?|rules?)[_ ]?out|exclud|discard|distract|rejected|wrong|incorrect)",
+    r"(?:eliminat|(?:ruled?|rules?)[_ ]?out|exclud|discard|distract|rejected"
+    r"|(?:wrong|incorrect)(?![_ ]?(?:statement|sentence|claim|item|pair)))",
     re.IGNORECASE,
 )
 # In other languages, beside their words of denial, where a field holds a label with its text: rejected,

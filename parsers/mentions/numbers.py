@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from parsers.grammar import labels as grammar
+from parsers.grammar import refusals
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import has_cues, units_of
 from parsers.grammar.languages.unspaced import Unit
@@ -120,7 +121,7 @@ def _label_start(low: str, number: Mention, following: Mention | None) -> int | 
         or _own_text_follows(low, number, following)
         or _announced(low, number)
         or _called_answer(low, number)
-        or _heads_alone(low, number)
+        or (_heads_alone(low, number) and _names_no_other(low, number, following))
     ):
         return number.start
     return None
@@ -183,6 +184,14 @@ def _heads_alone(low: str, number: Mention) -> bool:
         return False
     said = low[number.end :].rstrip()
     return "\n" not in said and said.endswith(_STOPS) and _NEXT.search(said, _FIRST) is None
+
+
+def _names_no_other(low: str, number: Mention, following: Mention | None) -> bool:
+    """Whether the sentence behind it is about no other option, and does not decline to answer."""
+    if following is not None and following.options != number.options:
+        return False
+    said = low[number.end :]
+    return not (refusals.REFUSAL.search(said) or refusals.ABSTENTION.search(said))
 
 
 def _named_in_words(before: str) -> bool:

@@ -57,6 +57,8 @@ DENIAL = Pattern(
 _CONDITION = Pattern(r"\W*(?:if|si|wenn|falls|se|eger|jika|neu|если|якщо|jesli|pokud|als|indien)(?![^\W_])")
 _ARTICLE = 5  # characters that an article and its blank may have
 _WHETHER = Pattern(r"\b(?:if|whether|unless) (?:it|this|that|there|the \w+)\b[^,;:]{0,60}\Z")
+_UNFIT = Pattern(r"(?:[^.!?\n]|\.(?=\d))*?\b(?:too \w+|toxic|above|below|exceeds)\b")
+_THE_ONE = Pattern(r"\W*(?:so )?the (?:\w+ )?(?:answer|dose) (?:is|would be)\b")
 _NEAR = 24  # characters beside the words in which a denial is of them
 
 
@@ -115,11 +117,11 @@ def _is_denied_at(reply: Completion, start: int, said: Span) -> bool:
 
 
 def _gives_other_figure(reply: Completion, option: int, said: Span) -> bool:
-    """Whether a later copula has the number of another option: "2 mg is too much. The dose is 1 mg."."""
+    """Whether another option's number is called it later: "2 mg is too much. The dose is 1 mg."."""
     others = [claim for claim in reply.standing if claim.weak and claim.options != {option}]
-    return any(
-        claim.group.core[0] >= said[1] and BEFORE_COPULA.search(claim.context.before) for claim in others
-    )
+    later = [claim.context.before for claim in others if claim.group.core[0] >= said[1]]
+    unfit = _UNFIT.match(plain_lower(reply.plain.text.value[said[0] :]))
+    return any(BEFORE_COPULA.search(before) and (unfit or _THE_ONE.match(before)) for before in later)
 
 
 def _head(reply: Completion, low: str) -> int:

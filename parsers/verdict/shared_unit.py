@@ -16,6 +16,7 @@ from parsers.reading import Grade, Span
 from parsers.verdict.resolve import Conclusion
 
 _LONGEST = 24  # characters of a number with its signs
+_TURNING = frozenset({"no", "not", "non", "never", "without", "less", "least", "lack", "absence"})
 _AMOUNT = Pattern(r"\s*([-+−–]?)\s*(\d+(?:[.,]\d+)*)\s*([^\d\s][^\d]*?)\s*\.?\s*\Z")
 _NUMBER = Pattern(r"[\s$*(\[]*([-+−–]?)\s*(\d+(?:[.,]\d+)*)[\s$*)\].]*\Z")
 
@@ -52,6 +53,8 @@ def _telling_parts(texts: tuple[str, ...]) -> tuple[str, ...]:
     split = [text.split() for text in texts]
     first = _n_shared(split)
     last = _n_shared([words[first:][::-1] for words in split])
+    if not _TURNING.isdisjoint(split[0][:first] + split[0][len(split[0]) - last :]):
+        return ()  # "depressed" says the opposite of "not depressed"
     parts = tuple(" ".join(words[first : len(words) - last]) for words in split)
     # Read all of them or none: to read "yes" where "no" is too short would favour one option.
     return parts if first + last and all(map(_tells, parts)) else ()
