@@ -12,6 +12,7 @@ from parsers.options.options import OptionSet
 from parsers.reading import AnswerMode
 
 _AROUND = " \n.。!:;)(\"'*_=–—-"
+_JUDGING = frozenset(("correct", "incorrect", "right", "wrong"))  # of a yes-no item, too
 _BLUNT = (":", "=", "-", "–", "—")
 
 
@@ -24,7 +25,7 @@ def restates_two(run: list[ListEntry], options: OptionSet, mode: AnswerMode) -> 
         return False
     lines = [entry.content.strip().partition("\n")[0].lstrip(")").strip() for entry in run]
     words = [line.strip(_AROUND) for line in lines]
-    if sorted(map(str, map(_meaning, words))) != ["False", "True"]:
+    if not _JUDGING.isdisjoint(words) or sorted(map(str, map(_meaning, words))) != ["False", "True"]:
         return False
     judging = all(line.startswith(_BLUNT) or _is_english(line) for line in lines)
     return not judging or _are_yes_and_no(options.words)
@@ -37,7 +38,7 @@ def _meaning(word: str) -> bool | None:
 
 
 def _is_english(word: str) -> bool:
-    return word.strip(_AROUND) in ("yes", "no", "true", "false", "correct", "incorrect", "right", "wrong")
+    return word.strip(_AROUND) in ("yes", "no", "true", "false")
 
 
 def _are_yes_and_no(texts: Sequence[str]) -> bool:

@@ -247,7 +247,6 @@ CERTAINLY = pattern(
     r"[^?\n]*\?[\"'*)\s]*(?:(?:auf jeden fall|sicher(?:lich)?|naturlich|definitiv|genau|claro(?: que si)?"
     r"|por supuesto|sin duda|com certeza|sem duvida|bien sur|certainement|certo|certamente|sicuramente|zeker"
     r"|natuurlijk|конечно|безусловно|верно|звичайно|oczywiscie|zdecydowanie|tabii(?: ki)?|kesinlikle"
-    r"|elbette)(?!\w)|当然|没错|沒錯|もちろん|물론|بالتأكيد|بالطبع)(?=[\s.,!。،、]|입니다|です|\Z)"
-    r"(?! (?:no|nicht|nao|nie|не|niet|non)\b)",
+    r"|elbette)(?!\w)|当然|没错|沒錯|もちろん|물론|بالتأكيد|بالطبع)(?=[.!。]|입니다[.]|です。|\s*\Z)",
     accepts=" die richtige antwort? auf jeden fall.", how="match", refuses=" die richtige antwort? nein",
 )  # fmt: skip

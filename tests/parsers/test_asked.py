@@ -24,6 +24,21 @@ ASKED = [
 ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ist C die richtige Antwort? Genau das fragen wir.",
+        "Ist C die richtige Antwort? Sicher ist das nicht.",
+        "Ist C die richtige Antwort? Sicher nicht.",
+        "É C a resposta correta? Claro que não.",
+        "C가 정답일까요? 물론 아닙니다.",
+        "C是正确答案吗？当然不是。",
+    ],
+)
+def test_a_question_that_is_answered_otherwise_is_none(text):
+    assert letters(text) == ""
+
+
 @pytest.mark.parametrize("question", ASKED)
 def test_a_question_is_no_answer(question):
     assert letters(question) == ""

@@ -50,6 +50,10 @@ def test_two_other_texts_are_judged(text):
     assert letters(text, TREES) == "A"
 
 
+def test_english_words_of_judgement_judge_an_item_of_yes_and_no():
+    assert letters("A: Correct\nB: Incorrect", YES_NO) == "A"
+
+
 def test_statements_of_which_several_may_hold_are_judged():
     assert letters("A: Wahr\nB: Falsch", TRUE_FALSE, AnswerMode.MULTI) == "A"
 
