@@ -181,7 +181,9 @@ def _conditional(context: Context) -> bool:
         return False
     if not context.group.has_label and context.follows(asides.BEFORE_WHETHER):
         return True
-    if context.follows(hypotheses.BEFORE_ASKED_OF):
+    if context.follows(hypotheses.BEFORE_ASKED_OF) and not _affirmed(context):
+        return True
+    if _in_some_cases(context):
         return True
     clause = context.before.rpartition(";")[2]
     if context.line_alone and clause.endswith("\n") and context.group.mentions[0].joined:
@@ -189,6 +191,18 @@ def _conditional(context: Context) -> bool:
     if not clause or not asides.BEFORE_CONDITION.search(clause):
         return False
     return not asides.OWN_CHOICE.search(clause)
+
+
+def _affirmed(context: Context) -> bool:
+    """Whether what is asked of the option is said of it at once: "whether B is right, and it is"."""
+    return hypotheses.AFTER_AFFIRMED.match(context.follow) is not None
+
+
+def _in_some_cases(context: Context) -> bool:
+    """Whether it holds in some cases, and the reply says more than this: "there are cases where …"."""
+    if (context.opens and context.closes) or not context.follows(topics.BEFORE_IN_CASES):
+        return False
+    return topics.AFTER_MAKES_SENSE.match(context.after) is not None
 
 
 def _held_for(context: Context) -> bool:

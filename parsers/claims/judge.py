@@ -27,6 +27,9 @@ ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line
 _NOUN = 3  # characters before a letter that are more than a bracket
 _ARTICLE = 4  # characters of an article before an option text that opens the reply in bold
 
+# The rules of what leads up to a group that make less of a label than a conclusion does.
+_UNSURE = {"mention": Force.MENTION, "falling": Force.ASSERTED}
+
 Judgement = tuple[Force, Grade, str]
 
 
@@ -254,7 +257,7 @@ def _asserted(context: Context) -> Judgement:
     if rule := led_up_to(context):
         if rule == "predicate":
             return Force.STRONG, explicit, rule
-        return (Force.MENTION if rule == "mention" else strong), grade, rule
+        return _UNSURE.get(rule, strong), grade, rule
     if (context.sentence_alone or (label and _hedged_alone(context))) and not _is_ranked(context):
         return strong, grade, "alone"
     if context.closes and _closing(context):

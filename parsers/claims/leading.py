@@ -1,13 +1,16 @@
 """What the words before a group lead up to: a conclusion, a correction, what something is."""
 
 from parsers.claims.claims import Context
-from parsers.grammar import beside, commitments, topics
+from parsers.grammar import beside, commitments, falling, topics
 from parsers.grammar.cued import AnyOf
+from parsers.grammar.pattern import MENTIONED
 
 _LEADING = AnyOf(
     commitments.BEFORE_CORRECTED,
     beside.BEFORE_OR,
     commitments.BEFORE_CONCLUSION,
+    falling.BEFORE_FALLS,
+    falling.BEFORE_LEFT_WITH,
     beside.BEFORE_CORRECTING,
     beside.BEFORE_NARROWING,
     commitments.BEFORE_COPULA,
@@ -41,11 +44,23 @@ def _rule(context: Context) -> str:
         return "mention" if label and _is_mere_topic(context.after) else "conclusion"
     if label and _corrects(context):
         return "correction"
+    if label and _leads_weakly(context):
+        return "falling"
     if not (commitments.BEFORE_COPULA.search(before) or _es(context)):
         return ""
-    if label and topics.BEFORE_KIND.search(before):
+    if label and _is_kind(context):
         return ""  # "the blood type is A, B or AB"
     return "" if commitments.AFTER_GENITIVE.match(context.after) else "copula"
+
+
+def _is_kind(context: Context) -> bool:
+    """Whether it is a letter of blood types, or one of several letters that name a kind."""
+    if not topics.BEFORE_KIND.search(context.before):
+        return False
+    if topics.BEFORE_BLOOD.search(context.before) and context.group.options <= topics.IN_BLOOD:
+        return True
+    listed = MENTIONED.search(context.before) or topics.AFTER_LISTED.match(context.after)
+    return listed is not None or len(context.group.mentions) > 1
 
 
 def _is_mere_topic(after: str) -> bool:
@@ -60,6 +75,16 @@ def _es(context: Context) -> bool:
     if not commitments.BEFORE_ES.search(context.before):
         return False
     return context.group.closed or commitments.DELIMITER.match(context.after) is not None
+
+
+def _leads_weakly(context: Context) -> bool:
+    """Whether it is where a case falls, or all that is left: nothing beside what is called the answer."""
+    if len(context.group.options) > 1:
+        return False
+    if falling.BEFORE_FALLS.search(context.before):
+        return falling.AFTER_FALLING.match(context.after) is not None
+    ended = beside.AFTER_ENDED.match(context.after) is not None
+    return ended and falling.BEFORE_LEFT_WITH.search(context.before) is not None
 
 
 def _corrects(context: Context) -> bool:

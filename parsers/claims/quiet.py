@@ -53,6 +53,7 @@ _AHEAD = AnyOf(
     asides.BEFORE_CONCESSION,
     asides.BEFORE_CONSIDERATION,
     topics.BEFORE_EXAMPLE,
+    topics.BEFORE_IN_CASES,
     asides.BEFORE_CLASS,
     asides.BEFORE_NUMERAL,
 )

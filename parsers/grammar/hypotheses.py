@@ -109,6 +109,11 @@ BEFORE_ASKED_OF = cued(
     r"\bwhether (?:or not )?(?:(?:the )?(?:option|answer|choice|statement) )?[\"'(*]*\Z",
     accepts="it is unclear whether option ", refuses="whether it is seen in ",
 )  # fmt: skip
+AFTER_AFFIRMED = pattern(
+    r"[^.,;:!?\n]{1,40}(?:, and|;) (?:indeed,? )?it (?:(?:is|does)(?: indeed)?(?:[.!]|\Z)"
+    r"|indeed (?:is|does)\b)",
+    accepts=" is right, and it is.", how="match", refuses=" is right, and it is not.",
+)  # fmt: skip
 # What is asked of the option stands before it, or behind: "Ist ◆ die richtige Antwort?". Where a dash, a
 # bracket or the end of a statement comes before, something else is asked: "◆입니다 더 궁금한 점이 있나요?".
 ASKED = pattern(

@@ -15,6 +15,16 @@ AFTER_DENIED = cued(
     r"|(?:does|do)(?: not|n't) (?:fit|apply|hold)(?=[.,;]|\Z))",
     accepts=") introducing stamps is not supported", how="match", refuses=" is the one",
 )  # fmt: skip
+# "There are cases where ◆ makes more sense", beside other sentences.
+BEFORE_IN_CASES = cued(
+    r"\bthere (?:are|may be|might be|could be)(?: \w+){0,2} (?:cases|scenarios|situations|circumstances)"
+    r" (?:where|in which) (?:(?:option|choice|answer) )?[\"'(*]*\Z",
+    accepts="there are cases where ", refuses="there are cases where it is severe, so ",
+)  # fmt: skip
+AFTER_MAKES_SENSE = cued(
+    r"[\s)\]\"'*]*(?:would |might |could )?makes? (?:more |better |some )?sense\b",
+    accepts=" makes more sense", how="match", refuses=" is the best answer",
+)  # fmt: skip
 # "For example, ◆": a label; a text may be the example that is meant: "an SSRI, for example ◇".
 BEFORE_EXAMPLE = cued(
     r"\bfor (?:example|instance),? (?:(?:the )?(?:options?|choices?|answers?|letters?) )?[\"'(\[]*\Z",
@@ -25,6 +35,13 @@ BEFORE_KIND = cued(
     r"\b(?:blood (?:types?|groups?)|genotypes?|serotypes?|alleles?) (?:is|are|was|were|be)(?: either)? "
     rf"(?:(?:{MENTION}|[a-z]{{1,2}}),? (?:or |and )?){{0,3}}\Z",
     accepts="the blood type is ", refuses="the type is ",
+)  # fmt: skip
+IN_BLOOD = frozenset({0, 1})  # the options A and B: letters of blood types
+BEFORE_BLOOD = cued(
+    r"\bblood (?:types?|groups?)\b", accepts="the blood type is ", refuses="the genotype is ",
+)  # fmt: skip
+AFTER_LISTED = cued(
+    rf",? (?:or|and) (?:[a-z]{{1,2}}\b(?! \w)|{MENTION})", accepts=" or ab.", how="match", refuses=" because",
 )  # fmt: skip
 # "To choose ◆ would require more evidence": nobody chooses it.
 BEFORE_TO_CHOOSE = cued(

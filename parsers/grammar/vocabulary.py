@@ -84,8 +84,7 @@ LEADING_VERBS = """
     favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
     warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on
     prefers sounds_like looks_like seems_like feels_like vote_goes_to votes_go_to vote_is_for
-    put_me_down_for choice_falls_on falls_under falls_into falls_within
-    we_are_left_with we're_left_with i_am_left_with i'm_left_with
+    put_me_down_for choice_falls_on
     tips_the_balance_to tips_the_balance_towards tips_the_balance_toward tip_the_balance_towards
     tip_the_balance_toward tips_the_scales_towards tips_the_scales_toward
     tips_the_scales_to tip_the_scales_towards

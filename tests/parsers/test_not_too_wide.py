@@ -88,3 +88,60 @@ def test_a_property_that_is_denied_denies_no_option(text):
 @pytest.mark.parametrize("rest", ["is the first-line drug.", "is a mood stabilizer."])
 def test_a_before_a_capital_is_a_label(rest):
     assert letters(f"A Lithium {rest}") == "A"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is one of those cases where B is the best answer.",
+        "In situations where mania is absent sertraline is the answer.",
+        "In situations in which it is severe B is best.",
+    ],
+)
+def test_the_cases_in_which_an_option_is_right_may_be_this_one(text):
+    assert letters(text) == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I considered whether B is right, and it is.", "B"),
+        ("The question is whether B is correct; it is.", "B"),
+        ("I considered whether B is right, and it is not.", ""),
+        ("The question is whether B is correct; it is, however, not.", ""),
+    ],
+)
+def test_what_is_asked_of_an_option_may_be_affirmed_at_once(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The most likely genotype is C.", "C"),
+        ("The father's genotype is B because he has an O child.", "B"),
+        ("The most common allele is C.", "C"),
+    ],
+)
+def test_one_letter_may_be_the_option_of_a_kind(text, expected):
+    assert letters(text, {"A": "AO", "B": "BO", "C": "AB", "D": "OO"}) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("The answer is C. Mania falls under B.", DIAGNOSES, "C"),
+        ("Answer: C\n\nExplanation: mania falls under B.", DIAGNOSES, "C"),
+        ("Answer: C\n\nExplanation: this falls under B.", DIAGNOSES, "C"),
+        ("The answer is C. Without the voices we are left with A.", DIAGNOSES, "C"),
+        ("C is right. We are left with B.", DIAGNOSES, "C"),
+        ("This no longer falls under B.", DIAGNOSES, ""),
+        ("This rarely falls under B.", DIAGNOSES, ""),
+        ("Mania falls under B, but this patient hears voices.", DIAGNOSES, ""),
+        ("After ruling out C and D we are left with A and B. A is too big.", TREES, ""),
+        ("This case falls under B, because it has white bark.", TREES, "B"),
+        ("C and D are out, so we are left with B.", TREES, "B"),
+    ],
+)
+def test_where_the_case_falls_and_what_is_left_are_weaker_than_an_answer(text, options, expected):
+    assert letters(text, options) == expected
