@@ -4,7 +4,7 @@
 
 - the values: `claims` (Context, Claim, Completion)
 - how strongly the words around a group present it: `judge`, by `called_right`, `leading`, `keyed`, `apposed`,
-  `scales`
+  `left_over`, `scales`
 - why a claim may not count: `guards`, by `negated`, `unmeant`, `surpassed`, `signs`, `others` (what is left
   over), `quoted`; `asserted` for an option text; `quiet` tells at once where no English pattern can
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
@@ -13,5 +13,6 @@
 - lists: `lists`, by `entries`, `heads`, `parts`, `announced`, `binary` (two options restated);
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
   `statements`
-- the reply as a whole: `runon` (where it ends), `revise` and `closing` (what it takes back or outranks)
+- the reply as a whole: `runon` (where it ends), `revise`, `corrected` and `closing`
+  (what it takes back or outranks)
 """

@@ -37,6 +37,7 @@ from parsers.claims.clauses import (
     up_to_reason,
 )
 from parsers.claims.denials import denied_in
+from parsers.claims.left_over import is_left, says_more_of_left
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import key_of, verdict_words
 from parsers.grammar.languages.lexicon import roles_in, units_of
@@ -45,8 +46,6 @@ from parsers.pattern import Pattern
 
 _ANSWER_TO_OPTION = Pattern(rf"\([^()\n]*{MENTION}[^()\n]+\)\W*\Z")  # "(what option ◆ answers): ◆"
 _ASKING = ("?", "؟")
-_GOES_ON = Pattern(r"[\s\"')*]*[^\W\d_]")  # with a word
-_RELATIVE = Pattern(r"[\"')*]*, (?:qui|que|che|die|der|das|som|welche[rs]?)\b[^.;!?\n]*")
 _FAR = 12  # words between "the answer" and its copula, at the most
 _FARTHER = 28  # words of a clause that says "the correct statement about … is option ◆"
 
@@ -57,15 +56,9 @@ def declares(before: str, after: str) -> bool:
     after = "" if _says_what_it_is(before, after) else after
     if not _may_declare(clause_ahead(before), clause_behind(after)):
         return False
-    if _says_more_of_left(after) and languages_with(units_of(clause_ahead(before)), Role.LEFT):
+    if says_more_of_left(after) and languages_with(units_of(clause_ahead(before)), Role.LEFT):
         return False
     return _affirmed(before, after, _declared) and _ANSWER_TO_OPTION.search(before) is None
-
-
-def _says_more_of_left(after: str) -> bool:
-    """Whether words go on with what is left: "es bleibt ◆ oder ◆", "il reste ◆, qui est faux"."""
-    relative = _RELATIVE.match(after)
-    return _GOES_ON.match(after) is not None or bool(relative and roles_in(relative[0]) & DENYING)
 
 
 def _says_what_it_is(before: str, after: str) -> bool:
@@ -144,7 +137,12 @@ def blunt_verdict(content: str) -> bool | None:
 
 @lru_cache(maxsize=4096)
 def says_more(before: str, after: str) -> bool:
-    """Whether a word that no cue word's language knows stands beside the group: "Optie ◆ valt af"."""
+    """Whether a word that no cue word's language knows stands beside the group: "Optie ◆ valt af".
+
+    Or one for what is left, which then says so of something else: "es bleibt ◆, die aber falsch ist".
+    """
+    if roles_in(clause_ahead(before)) & Role.LEFT:
+        return True
     ahead, behind = units_ahead(clause_ahead(before)), units_behind(clause_behind(after))
     words = [unit for unit in (*ahead, *behind) if unit.roles is not None]
     speaking = frozenset(language for unit in words for language in unit.roles or ())
@@ -200,7 +198,7 @@ def _declared(ahead: Units, behind: Units, language: int) -> bool:
     before, after = roles_by(ahead, language), roles_by(behind, language)
     run, tail = cue_run(before, names_false_statement(before)), cue_run(after)
     said, pointed = all_of(run), 0 in run[:2]
-    if said & Role.PICK and not said & Role.RIGHT:
+    if said & Role.PICK and not said & Role.RIGHT and (not said & Role.LEFT or is_left(ahead, language)):
         return True
     if all_of(tail) & Role.PICK and len(tail) == len(after):  # "B کا انتخاب کرتا ہوں": the verb comes last
         return len(run) == len(before)

@@ -13,6 +13,7 @@ from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import concludes, declares
 from parsers.claims.keyed import keyed
 from parsers.claims.leading import led_up_to, may_lead_up
+from parsers.claims.left_over import left_over
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
 from parsers.grammar import asides, beside, commitments, topics
@@ -95,7 +96,8 @@ def _force(context: Context) -> Judgement:
     if (rule := declared_ahead(context)) and not (rule == "pick" and _picks_none(context)):
         return Force.DECLARED, Grade.EXPLICIT, rule
     if context.said & ANNOUNCING and declares(context.cued, context.after):
-        return Force.DECLARED, Grade.EXPLICIT, "answer-cue"
+        force = Force.STRONG if left_over(context.cued) else Force.DECLARED
+        return force, Grade.EXPLICIT, "answer-cue"
     if rates_statement(context) if weak else rates_in_line(context):
         return Force.STRONG, Grade.EXPLICIT, "key-line"
     if not weak_label and leads(context):

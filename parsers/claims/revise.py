@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from parsers.claims.claims import Claim, Completion, Context, Force, is_alone
 from parsers.claims.closing import close
+from parsers.claims.corrected import correction_before
+from parsers.claims.left_over import without_left
 from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, doubts, revisions
 from parsers.grammar.refusals import ABSTENTION
@@ -18,14 +20,14 @@ from parsers.grammar.speech import SPEAKS
 from parsers.grammar.stand_ins import key_of, yes_and_no
 from parsers.reading import AnswerMode, SetAside
 
-_NEAR = 400  # a correction is announced within so many characters before the new statement
-_REST = 600  # and a retraction within so many after the last one
+_REST = 600  # a retraction is within so many characters after the last statement
 _SIGNS = " \n.*"  # behind the last option of many replies, these alone: they take nothing back
 
 
 def supersede(reply: Completion) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
     strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
+    strong = without_left(reply, strong)
     if reply.mode is AnswerMode.SINGLE:
         strong = _without_former(strong)
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
@@ -111,12 +113,7 @@ def _announcement(reply: Completion, later: Claim) -> int:
     whole = is_alone(later.context.after) or later.context.follow.startswith((". ", ": "))
     if whole and revisions.PREFERRING.search(later.context.before):
         return later.group.start
-    start = max(0, later.group.start - _NEAR)
-    found = [
-        match.start()
-        for match in revisions.CORRECTION.finditer(reply.skeleton.text, start, later.group.start)
-    ]
-    return found[-1] if found else -1
+    return correction_before(reply.skeleton.text, later)
 
 
 def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -> bool:

@@ -4,6 +4,7 @@ from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
 from parsers.grammar.languages import LANGUAGES
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
 from parsers.grammar.screened import Screened
+from parsers.pattern import Pattern
 
 _CORRECTING = """
     hold_on wait actually correction scratch_that strike_that on_reflection i_made i_meant i_misread
@@ -34,9 +35,20 @@ _SWITCHING = (
 _BUT_SO = r"but [^.;!?\n]{3,150}?,? so (?:the|my) (?:(?:correct|best|right|final) )?answer (?:is|must be)\b"
 _OWN_MISTAKE = "|".join(form for language in LANGUAGES for form in language.correcting)
 CORRECTION = cued(
-    rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐|{_OWN_MISTAKE}",
+    rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐|(?P<own>{_OWN_MISTAKE})",
     accepts="wait, the duration is too short", refuses="the duration is short",
 )  # fmt: skip
+_IF = """
+    if als indien wenn falls si se caso om hvis jos jesli jezeli gdyby pokud jestlize kdyby ak keby ako daca
+    ha если якщо якби ако αν εαν eger sayet əgər agar agarda агар егер эгер әгәр لو إذا اذا اگر אם यदि अगर যদি
+    neu jika kalau apabila ikiwa iwapo idan
+"""
+# "Als ik me vergist heb, is het ◆": the mistake is supposed, before its word or behind.
+BEFORE_SUPPOSED = cued(
+    rf"(?<![^\W_])(?:{words(_IF)})(?!\w)[^.,;:!?。、，\n]{{0,30}}\Z|(?:如果|若|假如|要是|もし|만약)[^.,;:!?。、，\n]{{0,12}}\Z",
+    accepts="als ", refuses="excuses. ",
+)  # fmt: skip
+AFTER_SUPPOSED = Pattern(r"[^.,;:!?。、，\n]{0,6}(?:的话|的話|場合|たら|なら|다면)")
 # "The most likely is A. However, I will choose ◆", and nothing more; "in pregnancy, however, I" depends.
 PREFERRING = cued(
     r"(?:(?:\A|[.;:!?\n])\W*however|(?<!\w)but),? i(?:'ll| will)? (?:(?!also|still|even|only)\w+ )?"

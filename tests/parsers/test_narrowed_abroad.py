@@ -88,3 +88,83 @@ def test_a_conclusion_heads_its_sentence_and_thoughts_do_not(text, expected):
 )
 def test_words_that_describe_an_option_call_it_wrong_in_no_list(text):
     assert read_as(text) == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Es bleibt B. Aber B passt nicht. Also D.",
+        "Es bleibt B. Die Antwort ist D.",
+        "A und C scheiden aus. Es bleibt B, aber B ist falsch, also D.",
+        "Il reste B, mais B est fausse, donc D.",
+        "Resta B, ma è errata, quindi D.",
+        "Rimane B. Però B è sbagliata. Risposta: D",
+        "Resta B. Mas B está errada. Resposta: D",
+        "Zostaje B. Jednak B jest błędna. Odpowiedź: D",
+        "Kvarstår B. Men B är fel. Svar: D",
+        "Marad a B. De a B hibás. Válasz: D",
+        "Rămâne B. Dar B este greșită. Răspuns: D",
+        "Geriye kalır B. Ama B yanlış. Cevap: D",
+        "Μένει το B. Αλλά το B είναι λάθος. Απάντηση: D",
+        "Ostaje B. Ali B je netočna. Odgovor: D",
+        "Imebaki B. Lakini B si sahihi. Jibu: D",
+        "Chỉ còn B. Nhưng B sai. Đáp án: D",
+    ],
+)
+def test_what_is_left_gives_way_to_what_is_said_later(text):
+    assert read_as(text) == "D"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Es bleibt Option B, die aber falsch ist.", ""),
+        ("Es bleibt Option B: falsch.", ""),
+        ("Değişmeden kalır A", ""),
+        ("Bệnh nhân chỉ còn A", ""),
+        ("Zostaje pytanie A", ""),
+        ("Na resta A", ""),
+        ("ช่วยเหลือ B", ""),
+        ("Es bleibt B.", "B"),
+        ("A, C und D sind falsch. Es bleibt B.", "B"),
+        ("A, C et D sont fausses. Il ne reste que B.", "B"),
+        ("A, C e D sono errate. Resta la risposta B.", "B"),
+        ("Zostaje odpowiedź B.", "B"),
+        ("Resta apenas a alternativa B.", "B"),
+        ("Chỉ còn lại đáp án B.", "B"),
+    ],
+)
+def test_what_is_left_is_an_option_and_nothing_else(text, expected):
+    assert read_as(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Správná odpověď je A. Oprava: B se týká dětí.", "A"),
+        ("Točan odgovor je A. Ispravak: B se odnosi na djecu.", "A"),
+        ("答案是A。修正：B有错字。", "A"),
+        ("正解はA。間違えました場合はB", "A"),
+        ("Správná odpověď je A. Oprava: B", "B"),
+        ("Odpověď: A. Oprava: správná odpověď je B.", "B"),
+        ("Odgovor je A. Ispravak: B.", "B"),
+        ("答案是A。修正：答案是B。", "B"),
+        ("Het antwoord is A. Ik heb me vergist, het is B.", "B"),
+        ("Odgovor je A. Pogriješio sam, odgovor je B.", "B"),
+        ("正解はAです。間違えました。正解はBです。", "B"),
+    ],
+)
+def test_a_correction_names_the_option_and_is_made(text, expected):
+    assert read_as(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A. Als ik me vergist heb, is het B.",
+        "Odgovor: A. Ako sam pogriješio sam, B",
+        "答案是A。我判断错误的话是B",
+    ],
+)
+def test_a_supposed_mistake_corrects_nothing(text):
+    assert read_as(text) != "B"
