@@ -12,6 +12,7 @@ from parsers.options.options import OptionSet
 from parsers.reading import AnswerMode
 
 _AROUND = " \n.。!:;)(\"'*_=–—-"
+_ENGLISH = {"true": True, "false": False, "correct": True, "incorrect": False, "right": True, "wrong": False}
 _JUDGING = frozenset(("correct", "incorrect", "right", "wrong"))  # of a yes-no item, too
 _BLUNT = (":", "=", "-", "–", "—")
 
@@ -32,6 +33,8 @@ def restates_two(run: list[ListEntry], options: OptionSet, mode: AnswerMode) -> 
 
 
 def _meaning(word: str) -> bool | None:
+    if word in _ENGLISH:
+        return _ENGLISH[word]
     known = verdict_words().get(key_of(word))
     said = yes_and_no().get(key_of(word))
     return known if said is None else said == "yes"

@@ -247,6 +247,7 @@ CERTAINLY = pattern(
     r"[^?\n]*\?[\"'*)\s]*(?:(?:auf jeden fall|sicher(?:lich)?|naturlich|definitiv|genau|claro(?: que si)?"
     r"|por supuesto|sin duda|com certeza|sem duvida|bien sur|certainement|certo|certamente|sicuramente|zeker"
     r"|natuurlijk|конечно|безусловно|верно|звичайно|oczywiscie|zdecydowanie|tabii(?: ki)?|kesinlikle"
-    r"|elbette)(?!\w)|当然|没错|沒錯|もちろん|물론|بالتأكيد|بالطبع)(?=[.!。]|입니다[.]|です。|\s*\Z)",
+    r"|elbette)(?!\w)|当然|没错|沒錯|もちろん|물론|بالتأكيد|بالطبع)(?=[.!。]|입니다[.]|です。|\s*\Z)"
+    r"|[^?\n]*\?[\"'*)\s]*(?:richtig|stimmt|korrekt|correcto|correta?|exacto|exactement|esatto|правильно)(?=[,.!])",
     accepts=" die richtige antwort? auf jeden fall.", how="match", refuses=" die richtige antwort? nein",
 )  # fmt: skip

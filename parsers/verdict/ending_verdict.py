@@ -46,7 +46,7 @@ _ELSE = Pattern(
     r"(?<![^\W_])(?:contrari\w*|opuest\w*|opost\w*|otr[ao]s?|outr[ao]s?|menos|contraire|oppose\w*|autres?|moins|altr[aoie]"
     r"|meno|gegenteil|gegenteilig\w*|ander\w*|weniger|kaum|tegengesteld\w*|minder|противоположн\w*"
     r"|обратн\w*|друг\w+|менее|меньше|протилежн\w*|інш\w+|менше|przeciwn\w*|inn\w+|mniej|sebaliknya|lain"
-    r"|kurang|khac|nguoc|عكس|اخر\w*|أخر\w*|غير|اقل|أقل)(?![^\W_])"
+    r"|меньш\w+|мінш\w+|menor|moindre|minore|geringer\w*|mniejsz\w*|kurang|khac|nguoc|عكس|اخر\w*|أخر\w*|غير|اقل|أقل)(?![^\W_])"
 )
 # What is said behind it is said of the text: "que considera que no es posible …".
 _RELATIVE = Pattern(r",|(?<![^\W_])(?:que|qui|che|welche[rns]?|которы\w+|yang|ktor\w+|الذي|التي)(?![^\W_])")

@@ -63,6 +63,7 @@ def test_a_question_is_no_answer(question):
         "答えは(C)。これは何ですか？",
         "Ist C die richtige Antwort? Auf jeden Fall.",
         "C是正确答案吗？当然。",
+        "Ist C richtig? Richtig, denn sie ist alt.",
         "Per què C és correcta? Perquè el fetge.",
         "Ha C to'g'ri javob.",
         "Tai, kas C teisinga.",

@@ -60,6 +60,8 @@ def test_a_verdict_that_ends_the_sentence_is_read(text):
         "La alternativa C coincide con el texto y no con la pregunta.",
         "La alternativa C coincide con el texto, no con la pregunta.",
         "Вариант C соответствует тексту лишь частично.",
+        "Вариант C соответствует тексту в меньшей степени.",
+        "La opción C coincide con el texto en menor medida.",
         "Вариант C соответствует 1810 году.",
         "Варіант C відповідає 1810 року.",
         "Opsi C sesuai dengan tahun 1810.",
