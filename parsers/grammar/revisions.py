@@ -1,5 +1,6 @@
 """How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
 
+from parsers.grammar.cued import Cued
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
 from parsers.grammar.languages import LANGUAGES
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
@@ -49,6 +50,12 @@ BEFORE_SUPPOSED = cued(
     accepts="als ", refuses="excuses. ",
 )  # fmt: skip
 AFTER_SUPPOSED = Pattern(r"[^.,;:!?。、，\n]{0,6}(?:的话|的話|場合|たら|なら|다면)")
+# What takes back the word before it, whatever it is.
+TAKEN_BACK = pattern(
+    rf"(?<![^\W_])(?:korrektur|berichtigung|correccion|correction|correcao|correzione|correctie|исправление"
+    rf"|виправлення|duzeltme|koreksi|ralat|dinh chinh|تصحيح|정정) ?:|更正|訂正|订正|{_OWN_MISTAKE}",
+    accepts="korrektur: es ist nein", refuses="es ist nein", kind=Cued,
+)  # fmt: skip
 # "The most likely is A. However, I will choose ◆", and nothing more; "in pregnancy, however, I" depends.
 PREFERRING = cued(
     r"(?:(?:\A|[.;:!?\n])\W*however|(?<!\w)but),? i(?:'ll| will)? (?:(?!also|still|even|only)\w+ )?"

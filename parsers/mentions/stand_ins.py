@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import units_of
+from parsers.grammar.revisions import TAKEN_BACK
 from parsers.grammar.stand_ins import NEEDS_NOUN, key_of, numbers, yes_and_no, yes_and_no_beside
 from parsers.mentions.mention import Mention
 from parsers.options.options import OptionSet
@@ -21,8 +22,8 @@ _LINE = Pattern(r"\s*(?P<line>[^\n.。!?]{1,80})(?P<end>[.。!]?[\s\"'*_)\]]*\Z|
 _WORD = Pattern(r"[\"'*_(\[\s]*(?P<word>[^\s\"'*_()\[\]:](?:[^\"*_()\[\]:]*[^\s\"'*_()\[\]:])?)[\s\"'*_)\]]*")
 _BEGINNING = Pattern(r"[:\s]+|(?<=[是为為は])")  # what stands before the word
 _SENTENCE_ENDS = Pattern(r"[\n.。!?]")
-_CLAUSE = Pattern(r"[,、](?![^,、:]*:).*")  # what follows a comma, and no colon
 _INTRODUCING, _AROUND = ":是为為は", " \"'*_(["
+_AHEAD = Pattern(r".*(?:,|:(?=.*\w))")  # what stands before the clause of the word
 _PARTS = Pattern(r"[,、]\s*")  # between words that say the same: "네, 맞습니다"
 _ENGLISH = Pattern(r"(?:(?:the|my) )?(?:(?:correct|right|best|final) )?answer(?: is)?")
 _ANNOUNCING = Role.ANSWER | Role.RIGHT | Role.OPTION | Role.LINK | Role.IS
@@ -53,19 +54,22 @@ def stand_ins(low: str, options: OptionSet) -> list[Mention]:
 
 
 def _says_another(rest: str, position: int, meant: Mapping[str, int]) -> bool:
-    """Whether what follows says a word for another option, alone, announced or before a comma."""
-    return any(_is_another(line, position, meant) for line in _SENTENCE_ENDS.split(rest))
+    """Whether what follows says a word for another option, alone or announced, or corrects."""
+    return TAKEN_BACK.search(rest) is not None or any(
+        _is_another(line, position, meant) for line in _SENTENCE_ENDS.split(rest)
+    )
 
 
 def _is_another(line: str, position: int, meant: Mapping[str, int]) -> bool:
     numbered = meant.keys() <= numbers().keys()
-    line = line if numbered else _CLAUSE.sub("", line)  # "Nein, das stimmt nicht"
+    if not numbered and "," in line and _is_another(line.partition(",")[0], position, meant):
+        return True  # "Nein, das stimmt nicht"
     for at in (0, *(match.end() for match in _BEGINNING.finditer(line))):
         word = _WORD.fullmatch(line, at)
         said = _position(word["word"], meant) if word else None
         if said is None or said == position:
             continue
-        before = line[:at].rpartition(",")[2]
+        before = _AHEAD.sub("", line[:at])
         if not at or before.rstrip(_AROUND)[-1:] in _INTRODUCING or _is_due(before, meant):
             return True
     return False

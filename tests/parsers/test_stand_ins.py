@@ -123,6 +123,9 @@ def test_words_are_compared_as_the_reader_leaves_them():
         (ENGLISH, "답: 예\n\n다시 생각하면, 답: 아니오"),
         (ENGLISH, "답: 그렇다\n답: 그렇지 않다\n답: 그렇다\n답: 그렇지 않다"),
         (NUMBERED, "答案：二\n更正：一"),
+        (ENGLISH, "Ответ: да\n\nНет, исправление: ответ — нет."),
+        (ENGLISH, "Antwort: Ja\n\nNein, ich korrigiere: Die Antwort lautet nein."),
+        (NUMBERED, "Respuesta: dos\n\nCorrección: la respuesta es uno."),
         (NUMBERED, "Die Antwort ist zwei. Halt, die Antwort ist eins."),
     ],
 )
