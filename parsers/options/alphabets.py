@@ -24,7 +24,10 @@ _MARKS = (
 )
 # "ב-2020" and "ל-A" are prefixes, "ג'" before a letter is a sound.
 _LONE_LETTER = Pattern(rf"(?<![^\W_])(?<![{_MARKS}])[^\W\d_](?![^\W_]|[{_MARKS}]|[-'][^\W_])")
-_LONE_KATAKANA = Pattern(r"(?<![\u30a1-\u30ff])[\u30a2-\u30ab](?![\u30a1-\u30ff])|(?<![^\W_])[A-Z](?![^\W_])")
+# "空欄ア" and "図のア" are blanks and places of the question.
+_LONE_KATAKANA = Pattern(
+    r"(?<![\u30a1-\u30ff])(?<!空欄)(?<!図の)(?<!表の)(?<!記号)[\u30a2-\u30ab](?![\u30a1-\u30ff])|(?<![^\W_])[A-Z](?![^\W_])"
+)
 _KATAKANA = re.compile(r"[\u30a2-\u30ab]+")
 # Scripts whose single letters are words or parts of words, and letters that are words: "and", "this", "that".
 _SCRIPTS_OF_WORDS = re.compile(r"[\u1100-\u11ff\u3040-\u309f\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")

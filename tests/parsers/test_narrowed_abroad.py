@@ -168,3 +168,18 @@ def test_a_correction_names_the_option_and_is_made(text, expected):
 )
 def test_a_supposed_mistake_corrects_nothing(text):
     assert read_as(text) != "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("図のアが正しい位置を示す。", ""),
+        ("空欄アは胃、空欄イは肝臓である。", "イ"),
+        ("正解はイです。", "イ"),
+        ("イ", "イ"),
+        ("図の位置から、正解はイ。", "イ"),
+    ],
+)
+def test_signs_of_the_question_are_no_labels(text, expected):
+    options = {"ア": "胃", "イ": "肝臓", "ウ": "腎臓", "エ": "肺"}
+    assert "".join(sorted(read_answer(text, options).letters)) == expected
