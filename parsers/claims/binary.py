@@ -3,8 +3,6 @@
 Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
 """
 
-from collections.abc import Sequence
-
 from parsers.claims.entries import ListEntry
 from parsers.grammar.languages.cue_words import key_of, verdict_words
 from parsers.grammar.stand_ins import yes_and_no
@@ -20,16 +18,21 @@ _BLUNT = (":", "=", "-", "–", "—")
 def restates_two(run: list[ListEntry], options: OptionSet, mode: AnswerMode) -> bool:
     """Whether the lines are a word for yes and a word for no, as the options themselves may be called.
 
-    Of two other texts, words behind a sign ("A: richtig / B: falsch") and English ones judge.
+    They judge where yes is called wrong, and of two other texts behind a sign ("A: richtig / B: falsch") or
+    in English.
     """
     if len(run) != 2 or len(options) != 2 or mode is AnswerMode.MULTI:
         return False
     lines = [entry.content.strip().partition("\n")[0].lstrip(")").strip() for entry in run]
     words = [line.strip(_AROUND) for line in lines]
-    if not _JUDGING.isdisjoint(words) or sorted(map(str, map(_meaning, words))) != ["False", "True"]:
+    said, texts = list(map(_meaning, words)), [options.words[entry.option] for entry in run]
+    if not _JUDGING.isdisjoint(words) or {*said} != {True, False}:
         return False
+    own = list(map(_meaning, texts))
+    if {*own} == {True, False}:
+        return own == said
     judging = all(line.startswith(_BLUNT) or _is_english(line) for line in lines)
-    return not judging or _are_yes_and_no(options.words)
+    return not judging or _denies_the_other(*texts)
 
 
 def _meaning(word: str) -> bool | None:
@@ -44,8 +47,6 @@ def _is_english(word: str) -> bool:
     return word.strip(_AROUND) in ("yes", "no", "true", "false")
 
 
-def _are_yes_and_no(texts: Sequence[str]) -> bool:
-    """Whether two texts say yes and no, or one denies the other: "related" and "not related"."""
-    first, second = texts
-    meanings = {_meaning(first), _meaning(second)}
-    return meanings == {True, False} or first.endswith(second) or second.endswith(first)
+def _denies_the_other(first: str, second: str) -> bool:
+    """Whether one text is the other with something before it: "related" and "not related"."""
+    return first.endswith(second) or second.endswith(first)

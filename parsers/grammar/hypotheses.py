@@ -128,6 +128,7 @@ WHY = pattern(
     r"(?<![^\W_])(?:p[eo]r ?que|pourquoi|perche|warum|wieso|weshalb|waarom|varfor|hvorfor|miksi|why|почему"
     r"|отчего|чому|dlaczego|proc|preco|zasto|zakaj|защо|neden|nicin|niye|nima uchun|nega|неге|неліктен|эмнеге"
     r"|mengapa|kenapa|tai sao|vi sao|kwa nini|γιατι|de ce|miert|למה|מדוע|لماذا|لم|چرا|کیوں|क्यों|কেন)(?![^\W_])"
+    r"|(?<![^\W_])(?:como (?:se sabe|saber|sabemos)|откуда известно|woher weiss (?:man|ich))(?![^\W_])"
     r"|为什么|為什麼|为何|為何|怎么|なぜ|何故|どうして|왜|어째서|ทำไม|เหตุใด",
     accepts="warum ist ",
     refuses="ist ",

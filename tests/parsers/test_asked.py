@@ -64,6 +64,8 @@ def test_a_question_is_no_answer(question):
         "Ist C die richtige Antwort? Auf jeden Fall.",
         "C是正确答案吗？当然。",
         "Ist C richtig? Richtig, denn sie ist alt.",
+        "Como saber que C é a correta? Pela folha.",
+        "Откуда известно, что C верно? Из условия.",
         "Per què C és correcta? Perquè el fetge.",
         "Ha C to'g'ri javob.",
         "Tai, kas C teisinga.",

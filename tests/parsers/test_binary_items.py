@@ -57,6 +57,11 @@ def test_english_words_of_judgement_judge_an_item_of_yes_and_no():
     assert letters("A: Correct\nB: Incorrect", YES_NO) == "A"
 
 
+@pytest.mark.parametrize("text", ["A: nesprávně\nB: správně", "A. Falsch\nB. Richtig", "A: falso\nB: vero"])
+def test_words_that_contradict_the_options_judge_them(text):
+    assert letters(text, YES_NO) == "B"
+
+
 def test_statements_of_which_several_may_hold_are_judged():
     assert letters("A: Wahr\nB: Falsch", TRUE_FALSE, AnswerMode.MULTI) == "A"
 
