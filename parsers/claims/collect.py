@@ -15,6 +15,7 @@ from parsers.grammar.commitments import BEFORE_ADDITION
 from parsers.grammar.languages.lexicon import has_cues
 from parsers.grammar.pattern import MENTION
 from parsers.grammar.refusals import ABSTENTION, REFUSAL
+from parsers.grammar.revisions import SAYS_IT, SO
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
@@ -177,12 +178,6 @@ def _deny_too(claim: Claim, earlier: Claim) -> None:
         claim.force = Force.MENTION  # "A is a tree, and so is B"
 
 
-_SO = Pattern(r"\W*(?:so|therefore|thus|hence), ")
-# "So, yes, they are linked": it says what was asked, not what somebody should do.
-_SAYS_IT = Pattern(
-    r", (?:it|they|there|this|that|these|those|the (?!statement|claim|answer|question)\w+(?: \w+)?|(?:s?he)"
-    r"(?= (?:is|has|does|meets|shows)\b)) \w"
-)
 _YES_OR_NO = frozenset({"yes", "no"})
 
 
@@ -196,7 +191,7 @@ def _answers_last(claim: Claim, reply: Completion) -> bool:
     if not text.rstrip().endswith((".", "!")) or beside.AFTER_SPEAKS_TO_REQUEST.match(claim.context.follow):
         return False
     if claim.context.before.strip():
-        concludes = _SO.fullmatch(claim.context.before) and _SAYS_IT.match(claim.context.follow)
+        concludes = SO.fullmatch(claim.context.before) and SAYS_IT.match(claim.context.follow)
         return bool(concludes) and not _declines(plain_lower(reply.visible))
     return text[:start].rstrip(" ").endswith(("?", "\n\n"))
 

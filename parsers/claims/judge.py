@@ -25,7 +25,6 @@ from parsers.reading import Grade
 # Rules whose claims say that an option applies, so that several of them make a set.
 ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line"})
 
-_NOUN = 3  # characters before a letter that are more than a bracket
 _ARTICLE = 4  # characters of an article before an option text that opens the reply in bold
 
 # The rules of what leads up to a group that make less of a label than a conclusion does.
@@ -52,11 +51,13 @@ def judge(context: Context, whole: bool) -> Claim:
 
 
 def _stands_apart(context: Context, rule: str) -> bool:
-    """Whether a letter leads the reply or has a line of its own: no "W. Coombs", and no "V. sentence"."""
+    """Whether a letter leads the reply, has a line of its own, or is called right behind its noun.
+
+    No "W. Coombs", and no "V. sentence".
+    """
     if rule == "predicate":  # "option h is correct"
-        first = context.group.mentions[0]
         alone = context.opens and context.closes and not MENTIONED.search(context.after)
-        return alone and first.core[0] - first.start > _NOUN
+        return alone and context.group.mentions[0].has_noun
     if rule != "alone":
         return rule == "leading"
     return context.line_alone and not context.second

@@ -17,7 +17,7 @@ from parsers.claims.unmeant import none_right
 from parsers.grammar import asides, beside, doubts, revisions
 from parsers.grammar.refusals import ABSTENTION
 from parsers.grammar.speech import SPEAKS
-from parsers.grammar.stand_ins import key_of, yes_and_no
+from parsers.grammar.stand_ins import spoken_key, yes_and_no
 from parsers.reading import AnswerMode, SetAside
 
 _REST = 600  # a retraction is within so many characters after the last statement
@@ -218,7 +218,9 @@ def _concludes(claim: Claim) -> bool:
 
 def _without_reason(reply: Completion, last: Claim, rest: str) -> str:
     """What follows the last claim, without what only says "no" again: "No, that is not correct"."""
-    said = {yes_and_no().get(key_of(reply.options.words[option])) for option in last.options if option >= 0}
+    said = {
+        yes_and_no().get(spoken_key(reply.options.words[option])) for option in last.options if option >= 0
+    }
     again = revisions.NO_AGAIN.match(rest) if said == {"no"} and not last.group.has_label else None
     return rest[again.end() :] if again else rest
 

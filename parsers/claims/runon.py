@@ -32,7 +32,8 @@ _BULLETS = " \n*-•#_"
 # Words of which the announcement of a next task has one.
 _GOING_ON = ("let's", "lets", "let us", "we can", "we will", "i will", "now")
 _HEAD = 40  # characters before a marker that are looked at
-_ASKED = 2  # questions, and options of the item, from which on it may be the later one
+_QUESTIONS = 2  # in a reply; the item may be the last of so many
+_OWN_OPTIONS = 2  # of the item, whose texts below a question show that it is the item's
 
 
 def cut_run_on(reply: Completion) -> None:
@@ -160,13 +161,13 @@ def _answers_in_a_row(reply: Completion) -> bool:
 def _asks_another_first(reply: Completion, low: str) -> bool:
     """Whether the reply opens with a question of its own, and comes to the item's options in a later one."""
     asked = _below_break(NEXT_QUESTION, low)
-    if len(asked) < _ASKED or not _heads(low, asked[0]):
+    if len(asked) < _QUESTIONS or not _heads(low, asked[0]):
         return False
     second = reply.skeleton.at(asked[1])
     named = [claim for claim in reply.claims if _names_text(claim)]
     if any(claim.group.start < second for claim in named):
         return False
-    return len({option for claim in named for option in claim.options}) >= _ASKED
+    return len({option for claim in named for option in claim.options}) >= _OWN_OPTIONS
 
 
 def _names_text(claim: Claim) -> bool:

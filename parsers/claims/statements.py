@@ -12,13 +12,15 @@ from parsers.reading import AnswerMode, SetAside
 
 _NAMED = Pattern(r"(?<![^\W_])[A-E\u0410-\u0414](?![^\W_])")
 _LATIN = str.maketrans("АВЕ", "ABE")  # Cyrillic capitals that a reply is read with as Latin ones
-_FEWEST = 2  # texts that name a statement, and statements named
+_OPTIONS = 2  # named in the reply: one may be the answer, and one a statement's letter
+_TEXTS = 2  # of options that name a statement
+_STATEMENTS = 2  # that the options' texts name
 _ENTRY = (".", ")", ":")  # behind a label that heads what is said of it
 
 
 def set_statements_aside(reply: Completion) -> None:
     """Set entries that name statements aside, where one option is given as the answer."""
-    if reply.mode is not AnswerMode.SINGLE or len({claim.options for claim in reply.standing}) < _FEWEST:
+    if reply.mode is not AnswerMode.SINGLE or len({claim.options for claim in reply.standing}) < _OPTIONS:
         return
     given = [claim for claim in reply.standing if _is_given(claim)]
     names = _statements(reply.options) if len({claim.options for claim in given}) == 1 else frozenset()
@@ -46,5 +48,5 @@ def _statements(options: OptionSet) -> frozenset[str]:
     """The letters that texts name, where several do, and not each of them its own."""
     named = [frozenset(_NAMED.findall(text.translate(_LATIN))) for text in options.plain]
     letters: frozenset[str] = frozenset().union(*named)
-    several = sum(map(bool, named)) >= _FEWEST and len(letters) >= _FEWEST
+    several = sum(map(bool, named)) >= _TEXTS and len(letters) >= _STATEMENTS
     return letters if several and any(len(names) != 1 for names in named) else frozenset()

@@ -19,7 +19,7 @@ from parsers.grammar.cued import AnyOf
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.grammar.pattern import MENTIONED
-from parsers.grammar.stand_ins import key_of, yes_and_no
+from parsers.grammar.stand_ins import spoken_key, yes_and_no
 from parsers.pattern import Pattern
 
 _CHOOSING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.PICK
@@ -65,7 +65,7 @@ def asked_of(before: str, after: str) -> bool:
         return True
     if not roles_in(clause_behind(after)) & (Role.RIGHT | Role.ANSWER):
         return False
-    if found["word"] == "si" and doubts.ALSO_AND.match(after):
+    if found["word"] == doubts.ROMANIAN_AND and doubts.AFTER_ROMANIAN_AND.match(after):
         return False
     return all(roles_in(word) & _BESIDE_OPTION for word in found["between"].split())
 
@@ -116,7 +116,7 @@ def answers_yes(follow: str) -> bool:
     if doubts.CERTAINLY.match(follow):
         return True
     said = _ANSWERED.match(f"{follow} ")
-    return said is not None and yes_and_no().get(key_of(said["word"])) == "yes"
+    return said is not None and yes_and_no().get(spoken_key(said["word"])) == "yes"
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ refuses. The patterns know nothing of options or offsets.
   `topics`
 - the same in other languages: `hypotheses`, `doubts`, `undecided`, `superlatives`, `speech`, and cue words
   in `languages/`
-- small numbers, and yes and no, in many languages: `stand_ins`
+- small numbers, and yes and no, in many languages: `stand_ins`; what ends a clause: `verdict_clauses`
 - how two statements bear on each other, and where the reply ends: `revisions`, `runons`
 - refusal, abstention, filter notice and stored error: `refusals`
 """

@@ -7,7 +7,6 @@ Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty 
 """
 
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
-from parsers.pattern import Pattern
 
 _SUPPOSING = """
     konnte_man_denken konnte_man_meinen konnte_man_glauben man_konnte_denken man_konnte_meinen
@@ -231,7 +230,12 @@ BEFORE_ASKED_OF = cued(
     rf"(?<![\w'-])(?P<word>{words(_WHETHER)})(?P<between>(?: [^\W\d_]{{1,14}}){{0,2}})[\s\"'(*]+\Z",
     accepts="es bleibt unklar, ob ", refuses="ob mit fieber oder ohne, ",
 )  # fmt: skip
-ALSO_AND = Pattern(r"[^.;:!?\n]*\b(?:este|sunt|e|ar fi)\b")  # Romanian, where "și" is "and"
+# One of these words is "and" in Romanian, where its sign is lost: "și", before a Romanian "is" or "are".
+ROMANIAN_AND = "si"
+AFTER_ROMANIAN_AND = pattern(
+    r"[^.;:!?\n]*\b(?:este|sunt|e|ar fi)\b",
+    accepts=" ◆ sunt corecte", how="match", refuses=" es correcta",
+)  # fmt: skip
 # "◆が正しいかどうか", "◆가 맞는지", "◆是否正确".
 AFTER_ASKED_OF = pattern(
     r"[\"')*]*(?:"

@@ -13,9 +13,11 @@ _IF = """
     егер эгер әгәр لو اگر אם אילו यदि अगर যদি ఒకవేళ neu
     jika kalau apabila seandainya ikiwa iwapo endapo idan もし
 """
+# Dutch "als" is "if", and "as": "Als taalmodel kan ik …" says who speaks, and is no condition.
+_AS_AN_AI = r"als (?:een )?(?:ai|taalmodel|assistent)\b"
 # "Als de patiënt een kind was, …": the condition up to its comma.
 CONDITION_AT_HEAD = pattern(
-    rf"[\s\"'(*]*(?:(?!als (?:een )?(?:ai|taalmodel|assistent)\b)(?:{words(_IF)})(?!\w)"
+    rf"[\s\"'(*]*(?:(?!{_AS_AN_AI})(?:{words(_IF)})(?!\w)"
     rf"(?P<clause>[^,،、;:.!?\n{NO_MENTION}]{{3,120}}(?=[,،、]| تو | thi ))"
     rf"|(?P<ending>(?:ถ้า|หาก)[^ ,.\n{NO_MENTION}]{{3,80}}(?=[ ,])"
     rf"|[^,、。;:.!?\n{NO_MENTION}]{{2,60}}"

@@ -149,9 +149,19 @@ NOT_THE_ANSWER = cued(
     r"\banswer (?:is|was|would be) (?:clearly |therefore )?not (?:option )?[\s(*\"']*\Z",
     accepts="the answer is not ", refuses="the answer is ",
 )  # fmt: skip
+# The words that conclude at once, in a sentence that says no more than its answer.
+_SO = r"(?:so|therefore|thus|hence)"
+# "So, yes, they are linked.": what stands before the answer there; and what, behind it, says what was asked
+# and not what somebody should do.
+SO = pattern(rf"\W*{_SO}, ", accepts="so, ", how="fullmatch", refuses="overall, ")
+SAYS_IT = pattern(
+    r", (?:it|they|there|this|that|these|those|the (?!statement|claim|answer|question)\w+(?: \w+)?|(?:s?he)"
+    r"(?= (?:is|has|does|meets|shows)\b)) \w",
+    accepts=", they are linked.", how="match", refuses=", ask your doctor.",
+)  # fmt: skip
 # "The answer is (◆)." as a line of its own: as good as "Answer: ◆".
 ANSWER_LINE = cued(
-    r"[\W_]*(?:(?:so|therefore|thus|hence),? )?the (?:(?:correct|final|best|right) )?(?:answer|option|choice)"
+    rf"[\W_]*(?:{_SO},? )?the (?:(?:correct|final|best|right) )?(?:answer|option|choice)"
     r" is[\s(*:\"']*",
     accepts="the answer is (", how="fullmatch", refuses="the best answer to the first part is ",
 )  # fmt: skip

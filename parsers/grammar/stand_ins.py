@@ -11,133 +11,134 @@ from functools import cache
 
 from parsers.text.folding import plain_lower
 
-# One line a language: nought to five, "|" between words for the same, "-" where there is none.
+# A line for each language, or for several that share it, headed by its code (ISO 639-1): nought to five, "|"
+# between words for the same, "-" where there is none.
 _NUMBERS = """
-    صفر واحد|واحدة اثنان|اثنين ثلاثة أربعة خمسة
-    sıfır bir iki üç dörd|dört beş
-    শূন্য এক দুই তিন চার পাঁচ
-    零 一 二|两 三 四 五
-    nula jedna|jeden|jedno|jedan dva|dvě|dve tři|tri čtyři|četiri pět|pet
-    nul een|één twee drie vier vijf
-    zéro un|une deux trois quatre cinq
-    - eins|eine zwei drei vier fünf
-    sifili ɗaya biyu uku huɗu biyar
-    אפס אחת|אחד שתיים|שניים שלוש|שלושה ארבע|ארבעה חמש|חמישה
-    शून्य एक दो|दोन|दुई तीन चार पांच|पाँच|पाच
-    - egy kettő|két három négy öt
-    nol satu dua tiga empat lima
-    zero uno due tre quattro cinque
-    ゼロ - - - - -
-    нөл|нөль бір екі үш төрт бес
-    제로 하나 둘 셋 넷 다섯
-    - бир эки үч төрт беш
-    - یک دو سه چهار پنج
-    - - dwa trzy cztery pięć
-    - um|uma dois|duas três quatro cinco
-    ноль|нуль один|одна|одно два|две три четыре пять
-    cero uno|una dos tres cuatro cinco
-    sifuri moja mbili tatu nne tano
-    noll ett två tre fyra fem
-    nolla yksi kaksi kolme neljä viisi
-    - einn|eitt tveir|tvö þrír|þrjú fjórir|fjögur fimm
-    - бер ике өч дүрт биш
-    సున్నా ఒకటి రెండు మూడు నాలుగు ఐదు
-    ศูนย์ หนึ่ง สอง สาม สี่ ห้า
-    - - - - чотири п'ять
-    - ایک - تین چار پانچ
-    نۆل بىر ئىككى ئۈچ تۆت بەش
-    - - ikki uch to'rt besh
-    нол - икки уч тўрт -
-    - một hai - bốn năm
-    - okan meji meta merin marun
-    μηδέν ένα|μία|ένας δύο|δυο τρία|τρεις τέσσερα|τέσσερις πέντε
-    - unu doi|două trei patru cinci
-    - - - - štyri|štiri päť
-    nulis vienas - trys keturi penki
-    nulle viens divi trīs četri pieci
-    - üks - - neli viis
-    - - - - quatre cinc
-    - - - hiru lau bost
-    - unha dous|dúas - catro -
-    нула један|едно|един - - четири пет
-    பூஜ்யம்|சுழியம் ஒன்று இரண்டு மூன்று நான்கு ஐந்து
-    શૂન્ય એક બે ત્રણ ચાર પાંચ
-    ਸਿਫ਼ਰ ਇੱਕ ਦੋ ਤਿੰਨ ਚਾਰ ਪੰਜ
-    പൂജ്യം ഒന്ന് രണ്ട് മൂന്ന് നാല് അഞ്ച്
-    ಸೊನ್ನೆ ಒಂದು ಎರಡು ಮೂರು ನಾಲ್ಕು ಐದು
-    බිංදුව එක දෙක තුන හතර පහ
-    ଶୂନ ଏକ ଦୁଇ ତିନି ଚାରି ପାଞ୍ଚ
-    - - dalawa tatlo apat -
-    ዜሮ አንድ ሁለት ሦስት|ሶስት አራት አምስት
-    eber kow laba saddex - -
-    ნული ერთი ორი სამი ოთხი ხუთი
-    զրո մեկ երկու երեք չորս հինգ
-    тэг нэг хоёр гурав дөрөв тав
-    сифр як ду се чор панҷ
-    - - - - - bäş
-    သုည တစ် နှစ် သုံး လေး ငါး
-    សូន្យ មួយ ពីរ បី បួន ប្រាំ
-    ສູນ ໜຶ່ງ ສອງ ສາມ ສີ່ ຫ້າ
+    ar: صفر واحد|واحدة اثنان|اثنين ثلاثة أربعة خمسة
+    az,tr: sıfır bir iki üç dörd|dört beş
+    bn: শূন্য এক দুই তিন চার পাঁচ
+    zh: 零 一 二|两 三 四 五
+    cs,hr: nula jedna|jeden|jedno|jedan dva|dvě|dve tři|tri čtyři|četiri pět|pet
+    nl: nul een|één twee drie vier vijf
+    fr: zéro un|une deux trois quatre cinq
+    de: - eins|eine zwei drei vier fünf
+    ha: sifili ɗaya biyu uku huɗu biyar
+    he: אפס אחת|אחד שתיים|שניים שלוש|שלושה ארבע|ארבעה חמש|חמישה
+    hi,mr,ne: शून्य एक दो|दोन|दुई तीन चार पांच|पाँच|पाच
+    hu: - egy kettő|két három négy öt
+    id: nol satu dua tiga empat lima
+    it: zero uno due tre quattro cinque
+    ja: ゼロ - - - - -
+    kk: нөл|нөль бір екі үш төрт бес
+    ko: 제로 하나 둘 셋 넷 다섯
+    ky: - бир эки үч төрт беш
+    fa: - یک دو سه چهار پنج
+    pl: - - dwa trzy cztery pięć
+    pt: - um|uma dois|duas três quatro cinco
+    ru: ноль|нуль один|одна|одно два|две три четыре пять
+    es: cero uno|una dos tres cuatro cinco
+    sw: sifuri moja mbili tatu nne tano
+    sv: noll ett två tre fyra fem
+    fi: nolla yksi kaksi kolme neljä viisi
+    is: - einn|eitt tveir|tvö þrír|þrjú fjórir|fjögur fimm
+    tt: - бер ике өч дүрт биш
+    te: సున్నా ఒకటి రెండు మూడు నాలుగు ఐదు
+    th: ศูนย์ หนึ่ง สอง สาม สี่ ห้า
+    uk: - - - - чотири п'ять
+    ur: - ایک - تین چار پانچ
+    ug: نۆل بىر ئىككى ئۈچ تۆت بەش
+    uz: - - ikki uch to'rt besh
+    uz: нол - икки уч тўрт -
+    vi: - một hai - bốn năm
+    yo: - okan meji meta merin marun
+    el: μηδέν ένα|μία|ένας δύο|δυο τρία|τρεις τέσσερα|τέσσερις πέντε
+    ro: - unu doi|două trei patru cinci
+    sk: - - - - štyri|štiri päť
+    lt: nulis vienas - trys keturi penki
+    lv: nulle viens divi trīs četri pieci
+    et: - üks - - neli viis
+    ca: - - - - quatre cinc
+    eu: - - - hiru lau bost
+    gl: - unha dous|dúas - catro -
+    bg,mk,sr: нула један|едно|един - - четири пет
+    ta: பூஜ்யம்|சுழியம் ஒன்று இரண்டு மூன்று நான்கு ஐந்து
+    gu: શૂન્ય એક બે ત્રણ ચાર પાંચ
+    pa: ਸਿਫ਼ਰ ਇੱਕ ਦੋ ਤਿੰਨ ਚਾਰ ਪੰਜ
+    ml: പൂജ്യം ഒന്ന് രണ്ട് മൂന്ന് നാല് അഞ്ച്
+    kn: ಸೊನ್ನೆ ಒಂದು ಎರಡು ಮೂರು ನಾಲ್ಕು ಐದು
+    si: බිංදුව එක දෙක තුන හතර පහ
+    or: ଶୂନ ଏକ ଦୁଇ ତିନି ଚାରି ପାଞ୍ଚ
+    tl: - - dalawa tatlo apat -
+    am: ዜሮ አንድ ሁለት ሦስት|ሶስት አራት አምስት
+    so: eber kow laba saddex - -
+    ka: ნული ერთი ორი სამი ოთხი ხუთი
+    hy: զրո մեկ երկու երեք չորս հինգ
+    mn: тэг нэг хоёр гурав дөрөв тав
+    tg: сифр як ду се чор панҷ
+    tk: - - - - - bäş
+    my: သုည တစ် နှစ် သုံး လေး ငါး
+    km: សូន្យ មួយ ពីរ បី បួន ប្រាំ
+    lo: ສູນ ໜຶ່ງ ສອງ ສາມ ສີ່ ຫ້າ
 """
-# One line a language: yes, a bar, no; "_" for a blank.
+# The same: yes, a bar, no; "_" for a blank.
 _YES_AND_NO = """
-    yes yeah yep | no nope
-    نعم أجل بلى | لا كلا
-    bəli hə | xeyr yox
-    হ্যাঁ হাঁ জি_হ্যাঁ | না জি_না
-    是 是的 对 對 对的 對的 | 否 不是 不是的 不对 不對
-    ano | ne
-    ja jawohl | nee neen nein nej nei
-    oui | non
-    כן | לא
-    हाँ हां जी_हाँ जी_हां होय हो | नहीं जी_नहीं नाही होइन
-    igen | nem
-    ya iya | tidak bukan
-    sì si | no
-    はい ええ うん そうです その通りです | いいえ いえ 違います ちがいます そうではありません
-    иә ия | жоқ
-    예 네 그렇다 그렇습니다 그래요 맞다 맞습니다 맞아요 옳다 \
-    | 아니오 아니요 아니다 아닙니다 아니에요 그렇지_않다 그렇지_않습니다
-    ооба | жок
-    بله بلی آری | خیر نه
-    tak | nie
-    sim | não
-    да | нет
-    ndiyo ndio | hapana
-    jo joo kyllä | ei
-    әйе | юк
-    అవును | కాదు లేదు
-    ใช่ ใช่ครับ ใช่ค่ะ | ไม่ใช่ ไม่ใช่ครับ ไม่ใช่ค่ะ ไม่
-    evet | hayır
-    так | ні
-    ہاں جی_ہاں | نہیں جی_نہیں
-    ھەئە | ياق
-    ha | yo'q
-    ҳа | йўқ
-    có đúng vâng | không
-    beeni | rara beeko
-    ναι | όχι
-    da | nu ne
-    áno | nie
-    taip jah | ne ei
-    bai | ez
-    так да | не ні
-    ஆம் ஆமாம் | இல்லை
-    હા | ના
-    ਹਾਂ | ਨਹੀਂ
-    അതെ | അല്ല ഇല്ല
-    ಹೌದು | ಇಲ್ಲ ಅಲ್ಲ
-    ඔව් | නැත නෑ
-    oo opo | hindi
-    አዎ አዎን | አይ አይደለም
-    haa | maya
-    კი დიახ | არა
-    այո | ոչ
-    тийм | үгүй
-    ҳа бале | не
-    ဟုတ်ကဲ့ ဟုတ်တယ် | မဟုတ်ဘူး
-    បាទ ចាស | ទេ
-    ແມ່ນ | ບໍ່ ບໍ່ແມ່ນ
+    en: yes yeah yep | no nope
+    ar: نعم أجل بلى | لا كلا
+    az: bəli hə | xeyr yox
+    bn: হ্যাঁ হাঁ জি_হ্যাঁ | না জি_না
+    zh: 是 是的 对 對 对的 對的 | 否 不是 不是的 不对 不對
+    cs: ano | ne
+    de,nl,sv,no: ja jawohl | nee neen nein nej nei
+    fr: oui | non
+    he: כן | לא
+    hi,mr,ne: हाँ हां जी_हाँ जी_हां होय हो | नहीं जी_नहीं नाही होइन
+    hu: igen | nem
+    id: ya iya | tidak bukan
+    it,es: sì si | no
+    ja: はい ええ うん そうです その通りです | いいえ いえ 違います ちがいます そうではありません
+    kk: иә ия | жоқ
+    ko: 예 네 그렇다 그렇습니다 그래요 맞다 맞습니다 맞아요 옳다 \
+    ko: | 아니오 아니요 아니다 아닙니다 아니에요 그렇지_않다 그렇지_않습니다
+    ky: ооба | жок
+    fa: بله بلی آری | خیر نه
+    pl: tak | nie
+    pt: sim | não
+    ru: да | нет
+    sw: ndiyo ndio | hapana
+    fi: jo joo kyllä | ei
+    tt: әйе | юк
+    te: అవును | కాదు లేదు
+    th: ใช่ ใช่ครับ ใช่ค่ะ | ไม่ใช่ ไม่ใช่ครับ ไม่ใช่ค่ะ ไม่
+    tr: evet | hayır
+    uk: так | ні
+    ur: ہاں جی_ہاں | نہیں جی_نہیں
+    ug: ھەئە | ياق
+    uz: ha | yo'q
+    uz: ҳа | йўқ
+    vi: có đúng vâng | không
+    yo: beeni | rara beeko
+    el: ναι | όχι
+    ro: da | nu ne
+    sk: áno | nie
+    lt,et: taip jah | ne ei
+    eu: bai | ez
+    be,bg: так да | не ні
+    ta: ஆம் ஆமாம் | இல்லை
+    gu: હા | ના
+    pa: ਹਾਂ | ਨਹੀਂ
+    ml: അതെ | അല്ല ഇല്ല
+    kn: ಹೌದು | ಇಲ್ಲ ಅಲ್ಲ
+    si: ඔව් | නැත නෑ
+    tl: oo opo | hindi
+    am: አዎ አዎን | አይ አይደለም
+    so: haa | maya
+    ka: კი დიახ | არა
+    hy: այո | ոչ
+    mn: тийм | үгүй
+    tg: ҳа бале | не
+    my: ဟုတ်ကဲ့ ဟုတ်တယ် | မဟုတ်ဘူး
+    km: បាទ ចាស | ទេ
+    lo: ແມ່ນ | ບໍ່ ບໍ່ແມ່ນ
 """
 
 # Words for yes and no that mean something else in a larger language: Malay "tak" is no, Spanish "rara" odd.
@@ -151,7 +152,7 @@ NEEDS_NOUN = {
 }
 
 
-def key_of(words: str) -> str:
+def spoken_key(words: str) -> str:
     """What words are compared by: lower case, no accents, no signs around them, single blanks."""
     return " ".join(plain_lower(words).replace("'", "").split()).strip(" .。!?")
 
@@ -160,8 +161,8 @@ def key_of(words: str) -> str:
 def numbers() -> Mapping[str, str]:
     """Word for a small number → the number; without those that are two numbers."""
     return _without_doubtful(
-        (key_of(word), str(number))
-        for line in _NUMBERS.strip().splitlines()
+        (spoken_key(word), str(number))
+        for line in _table(_NUMBERS)
         for number, words in enumerate(line.split())
         for word in words.split("|")
         if word != "-"
@@ -178,7 +179,7 @@ def yes_and_no() -> Mapping[str, str]:
 def yes_and_no_beside(texts: tuple[str, ...]) -> Mapping[str, str]:
     """Word → "yes" or "no", of the languages that have one of the item's own two; of all for English."""
     lines = _lines()
-    own = {key_of(text) for text in texts}
+    own = {spoken_key(text) for text in texts}
     english = not own.isdisjoint(word for word, meaning in lines[0] if meaning == "yes")
     near = [line for line in lines[1:] if not own.isdisjoint(word for word, _ in line)]
     said = {word for line in (lines[0], *near) for word, _ in line}
@@ -191,12 +192,17 @@ def yes_and_no_beside(texts: tuple[str, ...]) -> Mapping[str, str]:
 def _lines() -> tuple[tuple[tuple[str, str], ...], ...]:
     return tuple(
         tuple(
-            (key_of(word.replace("_", " ")), meaning)
+            (spoken_key(word.replace("_", " ")), meaning)
             for meaning, words in zip(("yes", "no"), line.split("|"), strict=True)
             for word in words.split()
         )
-        for line in _YES_AND_NO.strip().splitlines()
+        for line in _table(_YES_AND_NO)
     )
+
+
+def _table(lines: str) -> list[str]:
+    """The lines of a table without the code at their heads."""
+    return [line.partition(": ")[2] for line in lines.strip().splitlines()]
 
 
 def _without_doubtful(said: Iterator[tuple[str, str]]) -> Mapping[str, str]:

@@ -42,7 +42,7 @@ def chooses_nothing(names: tuple[str, ...]) -> bool:
     return any(is_preliminary(name) or _WEIGHED.match(name) for name in names)
 
 
-def reject(names: tuple[str, ...]) -> bool:
+def is_rejected(names: tuple[str, ...]) -> bool:
     """Whether one of the keys above a field rejects what it holds: {"ruled_out": {"answer": …}}."""
     return any(_REJECTED.match(name) for name in names)
 

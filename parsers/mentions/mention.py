@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from parsers.reading import Clash, SetAside, Span
 
+_SIGNS = 3  # characters before a label, at the most, that are no noun
 UNKNOWN = -1  # position of a letter that is no option
 # A reply that names options more often is a loop; its two ends say what there is to say.
 MAX_MENTIONS = 400
@@ -55,6 +56,11 @@ class Mention:
     @property
     def is_label(self) -> bool:
         return bool(self.letter)
+
+    @property
+    def has_noun(self) -> bool:
+        """Whether more than a bracket or a quotation mark stands before the label: "option (h)"."""
+        return self.core[0] - self.start > _SIGNS
 
 
 @dataclass(slots=True)

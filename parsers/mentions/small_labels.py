@@ -26,7 +26,6 @@ _NAME_GOES_ON = Pattern(r"[ -][A-Z0-9]{1,4}\b(?! ?[,&+])")  # "BD II" is no set
 _FIRST_LINE = Pattern(r"[\s\"'(]*([a-z])\s?[).]?[^\S\n]*\n")
 _LISTED_ON = Pattern(r"(?:\)?(?:,| and| &|, and|;|/) ?\(?[a-z](?![\w'-]))+(?=\)?[\s.;,]*(?:\n|\Z|[.;]))")
 _AND = rf"(?:&|and|or|{joining('both')}|{joining('either')})"
-_NOUN = 3  # characters before a letter that are more than a bracket
 _ITEM = rf"\)?(?:, ?| {_AND} |, {_AND} | ?[/;+&] ?)\(?(?P<letter>[a-z])(?![\w'-])"
 _ITEMS = Pattern(_ITEM)
 _NAMED_LIST = Pattern(rf"(?:{_ITEM.replace('?P<letter>', '')})+")
@@ -122,7 +121,7 @@ class LabelFinder(CapitalFinder):
     def _is_named(self, letter: Mention) -> bool:
         """Whether a letter took up a noun for options, or such a noun of some language is before it."""
         at = letter.core[0]
-        return at - letter.start > _NOUN or names_option(self.low[max(0, at - 24) : at], self.text[at])
+        return letter.has_noun or names_option(self.low[max(0, at - 24) : at], self.text[at])
 
     def _ends_line(self, at: int) -> bool:
         """Whether nothing follows in the line: a list, and no article with its noun."""

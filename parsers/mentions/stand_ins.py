@@ -12,7 +12,7 @@ from functools import lru_cache
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import units_of
 from parsers.grammar.revisions import TAKEN_BACK
-from parsers.grammar.stand_ins import NEEDS_NOUN, key_of, numbers, yes_and_no, yes_and_no_beside
+from parsers.grammar.stand_ins import NEEDS_NOUN, numbers, spoken_key, yes_and_no, yes_and_no_beside
 from parsers.mentions.mention import Mention
 from parsers.options.options import OptionSet
 from parsers.options.texts import NUMBER_WORDS
@@ -77,13 +77,13 @@ def _is_another(line: str, position: int, meant: Mapping[str, int]) -> bool:
 
 def _is_of_its_language(said: str, before: str) -> bool:
     """Whether a word that means something else elsewhere stands behind its own noun: "Risposta: due"."""
-    nouns = NEEDS_NOUN.get(key_of(said))
+    nouns = NEEDS_NOUN.get(spoken_key(said))
     return nouns is None or any(noun in before for noun in nouns)
 
 
 def _position(said: str, meant: Mapping[str, int]) -> int | None:
     """The one option that all parts of what is said stand for: "네, 맞습니다"."""
-    named = {meant.get(key_of(part)) for part in _PARTS.split(said)}
+    named = {meant.get(spoken_key(part)) for part in _PARTS.split(said)}
     return named.pop() if len(named) == 1 else None
 
 
@@ -116,7 +116,7 @@ def _meant(labels: tuple[str, ...], words: tuple[str, ...]) -> Mapping[str, int]
 
 def _numbered(labels: tuple[str, ...], words: tuple[str, ...]) -> Mapping[str, int]:
     """The names of the labels, where no text has a number that they may be, too."""
-    said = {key_of(word) for text in words for word in text.split()}
+    said = {spoken_key(word) for text in words for word in text.split()}
     if any(word in numbers() or word in NUMBER_WORDS or word.isdecimal() for word in said):
         return {}
     return {word: labels.index(number) for word, number in numbers().items() if number in labels}
@@ -124,7 +124,7 @@ def _numbered(labels: tuple[str, ...], words: tuple[str, ...]) -> Mapping[str, i
 
 def _affirming(words: tuple[str, ...]) -> Mapping[str, int]:
     """What says yes and no, where one text says yes, one says no, and a third one neither."""
-    meanings = [yes_and_no().get(key_of(text)) for text in words]
+    meanings = [yes_and_no().get(spoken_key(text)) for text in words]
     if sorted(filter(None, meanings)) != ["no", "yes"]:
         return {}
     return {word: meanings.index(meaning) for word, meaning in yes_and_no_beside(words).items()}

@@ -8,7 +8,7 @@ cut.
 import re
 from dataclasses import dataclass, field
 
-from parsers.mentions.field_keys import chooses_nothing, deny_choice, is_preliminary, reject
+from parsers.mentions.field_keys import chooses_nothing, deny_choice, is_preliminary, is_rejected
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -238,7 +238,7 @@ def _fields(chosen: list[_Value]) -> Fields:
 
 
 def _is_answer(item: _Value) -> bool:
-    if reject(item.path):
+    if is_rejected(item.path):
         return False
     names = [name for name in (*item.path, item.key) if name]
     return any(_ANSWER_KEY.fullmatch(name) for name in names) and not is_preliminary(item.key)

@@ -29,10 +29,11 @@ _LONE_KATAKANA = Pattern(
     r"(?<![\u30a1-\u30ff])(?<!空欄)(?<!図の)(?<!表の)(?<!記号)[\u30a2-\u30ab](?![\u30a1-\u30ff])|(?<![^\W_])[A-Z](?![^\W_])"
 )
 _KATAKANA = re.compile(r"[\u30a2-\u30ab]+")
-# Scripts whose single letters are words or parts of words, and letters that are words: "and", "this", "that".
+# Scripts whose single letters are words or parts of words.
 _SCRIPTS_OF_WORDS = re.compile(r"[\u1100-\u11ff\u3040-\u309f\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
 _WITH_SIGN = {"ا": "أ"}  # letters as they are also written → the label
-_WORDS = frozenset(["و", "व", "র", "र", "न", "ও", "এ", "আ", "আ", "ఆ", "ఈ", "ಆ", "ಈ", "ആ", "ഈ", "ณ"])
+# Letters that are words: "and", "this", "that".
+_WORDS = frozenset(["و", "व", "র", "र", "न", "ও", "এ", "আ", "ఆ", "ఈ", "ಆ", "ಈ", "ആ", "ഈ", "ณ"])
 
 
 def alphabet_of(labels: Sequence[str]) -> dict[str, str]:

@@ -9,14 +9,14 @@ from parsers.claims.claims import Claim, Completion, Force
 from parsers.reading import SetAside
 
 _SIGNS = " \n*-•"
-_LISTED = 3  # entries that are a list, whatever their order
+_LISTED_ABOVE = 2  # entries that make a list with one below them, whatever their order
 
 
-def chosen_of(reply: Completion, standing: list[Claim], cut: list[Claim]) -> list[Claim]:
+def without_entries(reply: Completion, standing: list[Claim], cut: list[Claim]) -> list[Claim]:
     """The claims without the last entry of a cut list, and without heads of paragraphs that deny them."""
     if any(claim.force is Force.DECLARED for claim in standing):
         return standing
-    if len(cut) >= _LISTED - 1 and len(standing) == 1 and _is_next_entry(reply, cut[-1], standing[0]):
+    if len(cut) >= _LISTED_ABOVE and len(standing) == 1 and _is_next_entry(reply, cut[-1], standing[0]):
         return []
     return [claim for claim in standing if not _is_denied_below(reply, claim)]
 

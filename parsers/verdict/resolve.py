@@ -20,12 +20,11 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
-from parsers.verdict.listed import chosen_of
+from parsers.verdict.listed import without_entries
 from parsers.verdict.others import gives_text_to_no_option, is_of_others, or_below
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
 
-_NOUN = 3  # characters before a label that are more than signs
 _HEAD = 60  # characters before a label that opens the reply
 SHORT = 700  # characters; in a longer reply a text named in passing is no assertion
 
@@ -73,7 +72,7 @@ def _committing(reply: Completion) -> list[Claim]:
     if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-_HEAD:]):
         return [claim for claim in standing if claim.force is Force.DECLARED or claim.rule == "leading"]
     cut = [claim for claim in standing if _opens_cut_list(claim, reply)]
-    return chosen_of(reply, [claim for claim in standing if claim not in cut], cut)
+    return without_entries(reply, [claim for claim in standing if claim not in cut], cut)
 
 
 # The reply breaks off where it was about to say the answer.
@@ -185,8 +184,7 @@ def _contradicts(claim: Claim, last: int, short: bool) -> bool:
 
 def _heads_what_was_cut(claim: Claim) -> bool:
     """Whether "Option A" is the last line, without a full stop: the head of a paragraph that is missing."""
-    first = claim.group.mentions[0]
-    return claim.context.line_alone and not claim.context.after and first.core[0] - first.start > _NOUN
+    return claim.context.line_alone and not claim.context.after and claim.group.mentions[0].has_noun
 
 
 _IN_LIST = Pattern(r"(?:\A|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]*\Z")

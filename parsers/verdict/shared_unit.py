@@ -37,18 +37,18 @@ def figure_alone(reply: Completion) -> Conclusion | None:
 
 
 def part_alone(reply: Completion) -> Conclusion | None:
-    """The option of which the whole reply, or its last answer field, is all that tells it from the others."""
+    """The option whose text without what all options share is the whole reply, or its last answer field."""
     for span in _due(reply):
         said = words_of(reply.plain.text.value[slice(*span)])
-        parts = _telling_parts(reply.options.words) if said else ()
+        parts = _distinct_words(reply.options.words) if said else ()
         if parts.count(said) == 1:
             place = reply.plain.text.raw_span(*span)
             option = frozenset({parts.index(said)})
-            return Conclusion(Outcome.ANSWER, "telling-part", option, span=place, grade=Grade.TEXT)
+            return Conclusion(Outcome.ANSWER, "distinct-words", option, span=place, grade=Grade.TEXT)
     return None
 
 
-def _telling_parts(texts: tuple[str, ...]) -> tuple[str, ...]:
+def _distinct_words(texts: tuple[str, ...]) -> tuple[str, ...]:
     """The words of each text without those that all begin or end with; none where they share no word."""
     split = [text.split() for text in texts]
     first = _n_shared(split)
@@ -57,7 +57,7 @@ def _telling_parts(texts: tuple[str, ...]) -> tuple[str, ...]:
         return ()  # "depressed" says the opposite of "not depressed"
     parts = tuple(" ".join(words[first : len(words) - last]) for words in split)
     # Read all of them or none: to read "yes" where "no" is too short would favour one option.
-    return parts if first + last and all(map(_tells, parts)) else ()
+    return parts if first + last and all(map(_is_long_enough, parts)) else ()
 
 
 def _n_shared(texts: list[list[str]]) -> int:
@@ -65,7 +65,7 @@ def _n_shared(texts: list[list[str]]) -> int:
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
 
 
-def _tells(said: str) -> bool:
+def _is_long_enough(said: str) -> bool:
     """Whether it is more than a label or a number may be."""
     return len(said) > 2 and not said.replace(" ", "").isdecimal()
 

@@ -13,10 +13,23 @@ from parsers.grammar import (
     revisions,
     runons,
     sets,
+    verdict_clauses,
 )
 from parsers.grammar.pattern import EXAMPLES, Example
 
-MODULES = (asides, assertions, beside, commitments, labels, negations, refusals, revisions, runons, sets)
+MODULES = (
+    asides,
+    assertions,
+    beside,
+    commitments,
+    labels,
+    negations,
+    refusals,
+    revisions,
+    runons,
+    sets,
+    verdict_clauses,
+)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.accepts.strip()[:30])

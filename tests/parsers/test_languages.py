@@ -1,13 +1,13 @@
 """Cue words by language: each file's sentences, and what holds of every one of them."""
 
-from pathlib import Path
+from dataclasses import fields
 
 import pytest
 
 from parsers import Grade, Outcome, read_answer
 from parsers.grammar.languages import LANGUAGES, Language
+from tests.support.corpus import CORPUS
 
-CORPUS = Path(__file__).parent / "corpus"
 WRITTEN = (CORPUS / "sentences.txt").read_text(encoding="utf-8").splitlines()
 DIGITS = "234٣۳۲३৩"
 OPTIONS = {"A": "xerosol", "B": "mirtavine", "C": "dolupam", "D": "quentarol"}
@@ -89,6 +89,16 @@ def test_a_file_says_where_its_words_are_from_and_shows_what_it_takes_and_refuse
     assert len(language.takes) >= 3
     assert len(language.refuses) >= 3
     assert all("◆" in sentence for sentence in language.takes + language.refuses)
+
+
+@each_language
+def test_no_word_stands_twice_in_a_list(language: Language):
+    prose = ("name", "family", "sources")
+    listed = {
+        field.name: getattr(language, field.name) for field in fields(language) if field.name not in prose
+    }
+    words = {name: held.split() if isinstance(held, str) else held for name, held in listed.items()}
+    assert not [name for name, held in words.items() if len(held) != len(set(held))]
 
 
 @each_language

@@ -3,6 +3,7 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
 
 LIKE = {"1": "Very much like me", "2": "Like me", "3": "Neither like nor unlike me", "4": "Not like me"}
 PREFER = {
@@ -13,9 +14,7 @@ PREFER = {
     "5": "Strongly prefer B",
 }
 
-
-def letters(text, options=LIKE):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(LIKE)
 
 
 @pytest.mark.parametrize(

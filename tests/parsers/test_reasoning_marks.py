@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import read_answer
+from tests.support.letters import letters_for
 
 TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
 THOUGHT = "It has leaves, so the answer is A. Wait, larch?\nThen the correct answer is (B)."
@@ -54,9 +54,7 @@ HEADINGS = {
 }
 ENDS = ("", "<|end|>", "[unused10]", "</s>")
 
-
-def letters(text, finish_reason=None):
-    return "".join(sorted(read_answer(text, TREES, finish_reason=finish_reason).letters))
+letters = letters_for(TREES)
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -68,7 +66,7 @@ def test_what_stands_behind_the_reasoning_is_read(marks, end):
 @pytest.mark.parametrize("finish_reason", ["length", "stop", None])
 @pytest.mark.parametrize("marks", MARKS.values(), ids=MARKS)
 def test_reasoning_that_never_ends_answers_nothing(marks, finish_reason):
-    assert letters(f"{marks[0]}{THOUGHT}", finish_reason) == ""
+    assert letters(f"{marks[0]}{THOUGHT}", finish_reason=finish_reason) == ""
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,12 @@
 import pytest
 
 from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
 
 TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
 FILLER = "It grows on poor soils and in the mountains, where few other trees do, and it lives long. " * 3
 
-
-def letters(text, options=TREES):
-    return "".join(sorted(read_answer(text, options).letters))
+letters = letters_for(TREES)
 
 
 @pytest.mark.parametrize("who", ["it", "which", "this", "that"])

@@ -2,17 +2,15 @@
 
 import pytest
 
-from parsers import read_answer
-from parsers.grammar.stand_ins import key_of, numbers, yes_and_no
+from parsers.grammar.stand_ins import numbers, spoken_key, yes_and_no
+from tests.support.letters import letters_for
 
 NUMBERED = {"0": "entailment", "1": "neutral", "2": "contradiction"}
 KOREAN = {"A": "예", "B": "아니오"}
 ENGLISH = {"A": "Yes", "B": "No"}
 COUNTED = {"A": "2个女人", "B": "4个运动员"}
 
-
-def letters(text, options):
-    return "".join(read_answer(text, options).letters)
+letters = letters_for(NUMBERED)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +108,7 @@ def test_a_count_in_chinese_numerals_is_the_digit_of_the_text(text, letter):
 
 
 def test_words_are_compared_as_the_reader_leaves_them():
-    assert all(key_of(word) == word for word in (*numbers(), *yes_and_no()))
+    assert all(spoken_key(word) == word for word in (*numbers(), *yes_and_no()))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ LANGUAGE = Language(
         επιλογη επιλογή optiune* varianta* moznost* pasirinkim* variants variant*
         opcion* aukera* lletra
     """,
-    link="η_πιο πιο μονο μόνο το trebuie sa_fie sa fie doar cel_mai_bine se ar numai nur as ειναι είναι η το este je yra ir on es la l da zein h la_aceasta_intrebare i_si_klausima sio_klausimo uz_so_jautajumu sellele_kusimusele selle_kusimuse",
+    link="η_πιο πιο μονο μόνο το trebuie sa_fie sa fie doar cel_mai_bine se ar numai nur as ειναι είναι η este je yra ir on es la l da zein h la_aceasta_intrebare i_si_klausima sio_klausimo uz_so_jautajumu sellele_kusimusele selle_kusimuse",
     copula="ειναι είναι este yra ir on es da",
     negation="no_triaria no_trio no_és no_es_la no_pot_ser δεν όχι οχι nu nie ne nav ei no ez mai nera pole",
     wrong="""

@@ -5,7 +5,7 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Danish, Norwegian, Finnish and Icelandic",
     answer="svar* vastaus* vastauk* svari",
-    right="mest_sannsynlig mest_sannsynlige mest_sandsynlig mest_sandsynlige todennakoisin paras sopivin parhaiten passer_bedst passer_best sopii_parhaiten passer sopii rigtig* riktig* korrekt* rett rette oikea* rett rettur oikein",
+    right="mest_sannsynlig mest_sannsynlige mest_sandsynlig mest_sandsynlige todennakoisin paras sopivin parhaiten passer_bedst passer_best sopii_parhaiten passer sopii rigtig* riktig* korrekt* rett rette oikea* rettur oikein",
     option="mulighed* valgmulighed* alternativ* vaihtoehto vaihtoehdo* bokstav bogstav kirjain",
     link="udelukkende utelukkende udelukkelse ma vaere være vare bare kun taytyy olla vain er det den et pa sporsmalet derfor on siis jeg tahan_kysymykseen taman_kysymyksen",
     copula="er on",

@@ -14,7 +14,7 @@ LANGUAGE = Language(
     option="opcija opcij* moznost slovo opcia opcije опция* буква вариант*",
     link="изключително изключение изключения iskljucivo искључиво трябва да mora biti само samo je jest na ovo pitanje dakle to pod е този въпрос на под је na_to_vprasanje",
     copula="je glasi е је",
-    negation="ne_bih не_бих nije ne ni nijedan не ни нито није нису нису",
+    negation="ne_bih не_бих nije ne ni nijedan не ни нито није нису",
     wrong="""
         manje_vjerojatno manje_verovatno по-малко_вероятен
         netocan netocn* pogresn* pogresan pogresno netacn* napacen napacn* грешен грешн* неправилн*

@@ -5,9 +5,9 @@ from parsers.grammar.languages.language import Language
 LANGUAGE = Language(
     name="Yoruba",
     answer="idahun esi ojutu",
-    right="peye to_to toto ti_o_to to_pe otito tona to_tona dara_julo to_dara_julo o_to ti_o_to_ju tọ́ tọ tọ́ tó_bá_a_mu_jù tó_dára_jù ba_a_mu_ju dara_ju to",
+    right="peye to_to toto ti_o_to to_pe otito tona to_tona dara_julo to_dara_julo o_to ti_o_to_ju tọ́ tọ tó_bá_a_mu_jù tó_dára_jù ba_a_mu_ju dara_ju to",
     option="aṣayan asayan leta nomba yiyan",
-    link="nìkan nikan ló lo ni to naa ti o je si ibeere yii jẹ si_ibeere_yii ibeere_yii ikeyin mi nàá naa mo ìkẹyìn",
+    link="nìkan nikan ló lo ni to naa ti o je si ibeere yii jẹ si_ibeere_yii ibeere_yii ikeyin mi nàá mo ìkẹyìn",
     copula="ni je",
     negation="ko ki_i kii kì_í rara kò",
     wrong="asise aitoto aṣiṣe ko_to",
