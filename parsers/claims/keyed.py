@@ -11,6 +11,7 @@ from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 
+_HEADING = Pattern(r"(?P<key>[^\n]*):[ \"'(\[]*\n\s*\Z")
 _GOES_ON = Pattern(r" [^\W\d_]")
 
 
@@ -20,7 +21,7 @@ def keyed(context: Context) -> bool:
         return False
     if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
         return False  # "Chaguzi ni: ◆, ◆"
-    if commitments.BEFORE_THOUGHTS.search(context.before) and _GOES_ON.match(context.verdict):
+    if _HEADING.search(context.before) and _GOES_ON.match(context.verdict) and _heads_thoughts(context):
         return False  # "Überlegung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
     return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
 
@@ -29,3 +30,13 @@ def _names_options(key: str) -> bool:
     """Whether a key has a word for option in some language, and none for answer or right."""
     said = roles_in(key)
     return bool(said & Role.OPTION) and not said & (Role.ANSWER | Role.RIGHT)
+
+
+def _heads_thoughts(context: Context) -> bool:
+    """Whether the heading names thoughts, or a topic in several words: "Explanation of the problem:"."""
+    if commitments.BEFORE_THOUGHTS.search(context.before) or len(context.group.mentions) > 1:
+        return True
+    heading = _HEADING.search(context.before)
+    key = heading["key"].strip() if heading else ""
+    announces = roles_in(key) & (Role.ANSWER | Role.RIGHT) or commitments.KEY_FOR_TEXT.search(key)
+    return " " in key and not announces

@@ -71,6 +71,7 @@ def test_what_is_asked_behind_an_answer_takes_nothing_back(text, expected):
         ("Überlegung:\nB kommt selten vor.", ""),
         ("Explicación:\nB es frecuente en niños.", ""),
         ("Analyse:\nB kommt häufig vor.", ""),
+        ("Beschreibung der Aufgabe:\nB fährt am Mittag ab.", ""),
     ],
 )
 def test_a_conclusion_heads_its_sentence_and_thoughts_do_not(text, expected):
