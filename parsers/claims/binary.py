@@ -5,7 +5,7 @@ Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict t
 
 from parsers.claims.entries import ListEntry
 from parsers.grammar.languages.cue_words import key_of, verdict_words
-from parsers.grammar.stand_ins import yes_and_no
+from parsers.grammar.stand_ins import spoken_key, yes_and_no
 from parsers.options.options import OptionSet
 from parsers.reading import AnswerMode
 
@@ -39,7 +39,7 @@ def _meaning(word: str) -> bool | None:
     if word in _ENGLISH:
         return _ENGLISH[word]
     known = verdict_words().get(key_of(word))
-    said = yes_and_no().get(key_of(word))
+    said = yes_and_no().get(spoken_key(word))
     return known if said is None else said == "yes"
 
 
