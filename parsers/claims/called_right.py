@@ -3,7 +3,7 @@
 from parsers.claims.claims import Context
 from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import calls_right
-from parsers.claims.quiet import CALLING_RIGHT, EXCEPTING
+from parsers.claims.quiet import CALLING_RIGHT, EXCEPTING, says_yes
 from parsers.grammar import asides, beside, commitments, negations
 
 
@@ -19,7 +19,7 @@ def _judged_right(context: Context) -> bool:
     if context.still:
         return False
     after = context.after
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) or asides.AFTER_EQUAL.match(after):
+    if says_yes(context.verdict) or asides.AFTER_EQUAL.match(after):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
     return judged.match(after) is not None

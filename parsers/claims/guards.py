@@ -151,10 +151,12 @@ def _shown(context: Context) -> bool:
     """Whether the answer line shows a form: "e.g. Answer: ◆", also below "for example:"."""
     if context.follows(hypotheses.SHOWN):
         return True
-    above = (context.lead or "")[-_LINE_ABOVE:]
-    if hypotheses.EXAMPLE_ABOVE.search(above):
+    if not context.lead:
         return False
-    return "\n" in above.strip() and ":" in above.partition("\n")[0] and bool(hypotheses.SHOWN.search(above))
+    above = context.lead[-_LINE_ABOVE:]
+    if "\n" not in above.strip() or ":" not in above.partition("\n")[0]:
+        return False
+    return hypotheses.EXAMPLE_ABOVE.search(above) is None and hypotheses.SHOWN.search(above) is not None
 
 
 def _asked(context: Context) -> bool:

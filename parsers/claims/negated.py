@@ -23,8 +23,8 @@ from parsers.claims.clauses import (
 from parsers.claims.cues import declares
 from parsers.claims.denials import denies
 from parsers.claims.judge import declared_ahead
-from parsers.claims.quiet import NEGATING
-from parsers.grammar import beside, commitments, negations
+from parsers.claims.quiet import NEGATING, says_yes
+from parsers.grammar import beside, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.languages.unspaced import Unit
@@ -39,7 +39,7 @@ def negated(context: Context) -> bool:
     """Whether the sentence says that the group is not it, in whatever language."""
     if context.foreign and denied_by_cues(context):
         return True
-    called_right = not context.still and commitments.AFTER_BLUNT_YES.match(context.verdict)
+    called_right = not context.still and says_yes(context.verdict)
     if called_right and not context.follows(beside.BEFORE_CROSSED):
         return False
     if NEGATING.are_among(context.ahead) and _negated_before(context.before, context.group.has_label):

@@ -84,9 +84,14 @@ def is_still(before: str, after: str, verdict: str) -> bool:
     """Whether none of them takes what follows the group."""
     if "?" in after or ('"' in before and '"' in after):
         return False
-    if _is_judged(after) or beside.AFTER_OR_BOTH.match(verdict):
+    if _is_judged(after) or (" or " in verdict and beside.AFTER_OR_BOTH.match(verdict)):
         return False
     return verdict.lstrip()[:1] not in _NEXT_SIGNS or _NEXT.match(verdict) is None
+
+
+def says_yes(verdict: str) -> bool:
+    """Whether a verdict of one word or sign follows the group: ": yes", " ✓"; most begin otherwise."""
+    return verdict.lstrip()[:1] in _NEXT_SIGNS and commitments.AFTER_BLUNT_YES.match(verdict) is not None
 
 
 _OPENING_SIGNS = " \"')]"  # before the first word behind a group
