@@ -99,7 +99,7 @@ def _force(context: Context) -> Judgement:
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         force = Force.STRONG if left_over(context.cued) else Force.DECLARED
         return force, Grade.EXPLICIT, "answer-cue"
-    if rates_statement(context) if weak else rates_in_line(context):
+    if rates_statement(context) if weak else context.group.mentions[0].joined and rates_in_line(context):
         return Force.STRONG, Grade.EXPLICIT, "key-line"
     if not weak_label and leads(context):
         return Force.STRONG, Grade.LEADING, "leading"

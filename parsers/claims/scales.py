@@ -35,9 +35,8 @@ def rates_statement(context: Context) -> bool:
 
 
 def rates_in_line(context: Context) -> bool:
-    """Whether a number and its own text end the line: "I like art: 4 - Like me"."""
-    first = context.group.mentions[0]
-    if not (first.joined and _is_number(first)) or len(context.group.options) != 1:
+    """Whether a number, with its own text behind it, ends the line: "I like art: 4 - Like me"."""
+    if not _is_number(context.group.mentions[0]) or len(context.group.options) != 1:
         return False
     if context.second or not _LINE_ENDS.match(context.follow):
         return False
@@ -49,7 +48,11 @@ def rates_in_line(context: Context) -> bool:
 
 def drop_scale(reply: Completion) -> None:
     """Set numbers with their texts aside where several are told: the scale as shown, "1 = …, 5 = …"."""
-    told = [claim for claim in reply.claims if claim.stands and _tells_scale(claim)]
+    told = [
+        claim
+        for claim in reply.claims
+        if claim.group.mentions[0].joined and claim.set_aside is None and _tells_scale(claim)
+    ]
     if len({claim.options for claim in told}) < 2:
         return
     for claim in told:
@@ -59,8 +62,7 @@ def drop_scale(reply: Completion) -> None:
 
 def _tells_scale(claim: Claim) -> bool:
     """Whether a number stands with its own text; one that is told to be a label must end its line."""
-    first = claim.group.mentions[0]
-    return (first.spelled and first.joined) or rates_in_line(claim.context)
+    return claim.group.mentions[0].spelled or rates_in_line(claim.context)
 
 
 # "◆ 0.7", "◆: 70%", "◆ (70 %)"
