@@ -70,8 +70,9 @@ _FIGURE = r"(?:0\.\d+(?![\w%])|\d{1,3}(?:\.\d+)?\s?%)"
 _SHARE = Pattern(rf"[)\]\"']*\s?[:=(–-]?\s?({_FIGURE})")
 # Nothing but these, below or behind a heading: "Probability: A 0.1, B 0.7, C 0.2".
 _SHARES = Pattern(
-    rf"\W*(?:[^\n:{NO_MENTION}]{{0,40}}:)?"
-    rf"(?:[\s,;*•-]*{MENTION}{_SHARE.source}\)?(?: [a-z]+){{0,3}})+[\s.]*"
+    rf"\W*(?:[^\n:{NO_MENTION}]{{0,30}}\b(?:probabilit\w+|confidences?|likelihoods?|chances?|distribution"
+    rf"|estimates?|odds|percentages?)[^\n:{NO_MENTION}]{{0,20}}:)?"
+    rf"(?:[\s,;*•-]*{MENTION}{_SHARE.source}\)?(?: of(?: [a-z]+){{1,2}})?)+[\s.]*"
 )
 _ROUNDING = 0.051  # how far from 1 shares may add up
 
@@ -85,10 +86,13 @@ def settle_shares(reply: Completion) -> None:
     if len({claim.options for claim in shares}) < 2 or any(claim.force is Force.DECLARED for claim in shares):
         return
     largest = max(shares, key=lambda claim: shares[claim])
+    several = [*shares.values()].count(shares[largest]) > 1
+    whole = abs(sum(shares.values()) - 1) < _ROUNDING
+    if largest is next(iter(shares)) and not (several or whole):
+        return  # "B (60%), A (20%)": the first is the answer, as before
     for claim in shares:
         claim.set_aside = SetAside.CONSIDERED
-    several = [*shares.values()].count(shares[largest]) > 1
-    if not several and abs(sum(shares.values()) - 1) < _ROUNDING:
+    if whole and not several:
         largest.set_aside, largest.force, largest.rule = None, Force.STRONG, "largest-share"
 
 
