@@ -20,7 +20,8 @@ from parsers.claims.matched import set_matched_aside
 from parsers.claims.opened import set_opening_aside
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
-from parsers.claims.scales import drop_scale, settle_shares
+from parsers.claims.scales import drop_scale
+from parsers.claims.shares import settle_shares
 from parsers.claims.signs import drop_variables
 from parsers.claims.statements import set_statements_aside
 from parsers.claims.ticks import settle_ticks

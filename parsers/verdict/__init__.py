@@ -2,7 +2,7 @@
 
 `_decide` in `read.py` has the order. In this room:
 
-- claims that commit: `resolve`, by `steps`, `others`, `several`, `listed`
+- claims that commit: `resolve`, by `steps`, `beside_answer`, `several`, `listed`, `unlisted`
 - words that decline: `refusal`; and the option that says the same: `abstaining`
 - what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `fallback` (by `reasons`,
   `ending_verdict`)

@@ -20,10 +20,11 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.verdict.beside_answer import is_of_others, or_below
 from parsers.verdict.listed import without_entries
-from parsers.verdict.others import gives_text_to_no_option, is_of_others, or_below
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
+from parsers.verdict.unlisted import gives_text_to_no_option
 
 _HEAD = 60  # characters before a label that opens the reply
 SHORT = 700  # characters; in a longer reply a text named in passing is no assertion

@@ -7,28 +7,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parsers.grammar import (
-    asides,
-    assertions,
-    beside,
-    commitments,
-    hypotheses,
-    labels,
-    negations,
-    refusals,
-    revisions,
-)
+from parsers.grammar import asides
 from parsers.grammar.cued import Cued, patterns_of
 from parsers.grammar.needs import needed_words
 from parsers.grammar.pattern import NO_MENTION
 from parsers.grammar.screened import Screened
 from parsers.text.folding import plain_lower
 from tests.support.corpus import READ, REFUSED
+from tests.support.grammar import grammar_modules
 
-MODULES = (
-    asides, assertions, beside, commitments, hypotheses, labels, negations, refusals, revisions
-)  # fmt: skip
-WRITTEN = [value for module in MODULES for value in vars(module).values()]
+WRITTEN = [value for module in grammar_modules() for value in vars(module).values()]
 FORMS = [form for pattern in WRITTEN if isinstance(pattern, Screened) for form in pattern.forms]
 CUED = [pattern for pattern in WRITTEN if isinstance(pattern, Cued)] + FORMS
 

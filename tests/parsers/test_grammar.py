@@ -2,37 +2,18 @@
 
 import pytest
 
-from parsers.grammar import (
-    asides,
-    assertions,
-    beside,
-    commitments,
-    labels,
-    negations,
-    refusals,
-    revisions,
-    runons,
-    sets,
-    verdict_clauses,
-)
 from parsers.grammar.pattern import EXAMPLES, Example
+from tests.support.grammar import grammar_modules
 
-MODULES = (
-    asides,
-    assertions,
-    beside,
-    commitments,
-    labels,
-    negations,
-    refusals,
-    revisions,
-    runons,
-    sets,
-    verdict_clauses,
-)
+MODULES = grammar_modules()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.accepts.strip()[:30])
 def test_a_pattern_takes_its_accepted_string_and_no_refused_one(example: Example):
     assert example.takes(example.accepts)
     assert not example.takes(example.refuses)
+
+
+def test_the_patterns_of_every_module_are_there():
+    assert len(MODULES) > 20
+    assert len(EXAMPLES) > 200

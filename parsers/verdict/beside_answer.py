@@ -1,11 +1,9 @@
-"""What is said beside an answer of the options that are not chosen, a second answer behind "or", and a text
-behind a label that the item lacks.
+"""What stands beside an answer: words about the options that are not chosen, or a second one behind "or".
 
 Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
 """
 
 from parsers.claims.claims import Claim, Completion
-from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
 
 # "Explanation of incorrect options:", "Why the other answers are less suitable:".
@@ -33,14 +31,3 @@ def or_below(reply: Completion, answer: Claim) -> Claim | None:
         return None
     between = reply.skeleton.text[answer.group.end : following.group.start]
     return following if _OR.match(between) else None
-
-
-_DELIMITER = Pattern(r"[\s.):–—-]{1,4}")
-
-
-def gives_text_to_no_option(reply: Completion, relevant: list[Claim]) -> bool:
-    """Whether a label that the item lacks has an option's text behind it: "E. None of the above"."""
-    if len(relevant) != 2 or relevant[0].options != {UNKNOWN} or relevant[1].group.named_by_label:
-        return False
-    between = reply.skeleton.text[relevant[0].group.end : relevant[1].group.start]
-    return _DELIMITER.fullmatch(between) is not None
