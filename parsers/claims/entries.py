@@ -147,10 +147,8 @@ def _verdict(before: str, content: str) -> bool | None:
     box = CHECKBOX.search(before)
     if box:
         return box["mark"] != " "
-    positive, negative = (
-        revisions.VERDICT_POSITIVE.search(content),
-        revisions.VERDICT_NEGATIVE.search(content),
-    )
+    positive = revisions.VERDICT_POSITIVE.search(content)
+    negative = revisions.VERDICT_NEGATIVE.search(content)
     if positive and (negative is None or positive.start() <= negative.start()):
         return None if _CONCEDED.match(content, positive.start()) else True
     if negative:
@@ -158,16 +156,20 @@ def _verdict(before: str, content: str) -> bool | None:
     marked = _MARKED.match(content)
     if marked:
         return marked["mark"] not in _CROSSES
-    last = _LAST_WORDS.search(content.rstrip())
-    if (
-        last
-        and "\n" not in content.strip()
-        and (said := verdict_words().get(key_of(last["word"]))) is not None
-    ):
+    said = _last_said(content)
+    if said is not None:
         return said
     if content.lstrip(" )")[:1] in _VERDICT_SIGNS:
         return blunt_verdict(content)
     return _said_of(_CLAUSE_END.split(content.lstrip(" )\"',*"), 1)[0])
+
+
+def _last_said(content: str) -> bool | None:
+    """What the last word of an entry of one line says of its option: "B) oak – sheds its leaves, falsch."."""
+    last = _LAST_WORDS.search(content.rstrip())
+    if last is None or "\n" in content.strip():
+        return None
+    return verdict_words().get(key_of(last["word"]))
 
 
 def _said_of(clause: str) -> bool | None:

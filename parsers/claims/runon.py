@@ -123,17 +123,20 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
             return position
         if number == 1 and _heads(low, markers[0][0]) and OWN_TURN.match(low, at):
             continue  # "User: … / Assistant: …": the turn before it is an echo
-        if low[:at].rstrip(_BULLETS).endswith(":"):
-            continue  # "here is a translation: / Question: …": a heading inside the solution
-        if _heads(low, at) and _answers_in_own_words(reply.claims, position):
-            continue
-        if len(markers) == 1 and _heads_solution(reply, low, at):
-            continue
-        if _illustrates(reply, low, at):
+        if _within_solution(reply, low, at, alone=len(markers) == 1):
             continue
         if patterned and low[:at].strip() and not _echoes_own_options(reply.claims, position):
             return position
     return reply.cut
+
+
+def _within_solution(reply: Completion, low: str, at: int, *, alone: bool) -> bool:
+    """Whether the marker heads a part of the solution; `alone` where it is the reply's only one."""
+    if low[:at].rstrip(_BULLETS).endswith(":"):
+        return True  # "here is a translation: / Question: …"
+    if _heads(low, at) and _answers_in_own_words(reply.claims, reply.skeleton.at(at)):
+        return True
+    return (alone and _heads_solution(reply, low, at)) or _illustrates(reply, low, at)
 
 
 def _answers_by_number(reply: Completion) -> bool:
