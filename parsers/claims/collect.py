@@ -9,7 +9,7 @@ from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
 from parsers.claims.guards import guard
 from parsers.claims.judge import is_figure, judge
 from parsers.claims.unfinished import is_unfinished
-from parsers.grammar import beside
+from parsers.grammar import beside, requests
 from parsers.grammar.assertions import AFTER_WITH_MORE
 from parsers.grammar.commitments import BEFORE_ADDITION
 from parsers.grammar.languages.lexicon import has_cues
@@ -188,7 +188,7 @@ def _answers_last(claim: Claim, reply: Completion) -> bool:
         return False
     if not all(reply.options.words[at] in _YES_OR_NO for at in claim.options):
         return False
-    if not text.rstrip().endswith((".", "!")) or beside.AFTER_SPEAKS_TO_REQUEST.match(claim.context.follow):
+    if not text.rstrip().endswith((".", "!")) or requests.AFTER_SPEAKS_TO_REQUEST.match(claim.context.follow):
         return False
     if claim.context.before.strip():
         concludes = SO.fullmatch(claim.context.before) and SAYS_IT.match(claim.context.follow)

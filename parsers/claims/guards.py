@@ -19,7 +19,7 @@ from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
-from parsers.grammar import asides, assertions, beside, commitments, hypotheses, topics
+from parsers.grammar import asides, assertions, beside, commitments, hypotheses, requests, topics
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
 
@@ -141,7 +141,7 @@ def _speaks_to_request(context: Context) -> bool:
     if context.lead is None or not all(mention.word for mention in context.group.mentions):
         return False
     opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
-    return opening and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
+    return opening and requests.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
 
 
 _LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it

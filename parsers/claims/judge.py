@@ -16,7 +16,7 @@ from parsers.claims.leading import led_up_to, may_lead_up
 from parsers.claims.left_over import left_over
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
-from parsers.grammar import asides, beside, commitments, topics
+from parsers.grammar import asides, beside, commitments, keys, topics
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
@@ -236,7 +236,7 @@ def _weakly(context: Context) -> Judgement:
     everyday = all(mention.word for mention in context.group.mentions)
     if everyday and ended and is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
         return Force.ASSERTED, Grade.TEXT, "closing"
-    keyed = context.lead is not None and beside.BEFORE_ONLY_KEY.search(before) is not None
+    keyed = context.lead is not None and keys.BEFORE_ONLY_KEY.search(before) is not None
     if everyday and (keyed or context.sentence_alone):
         return Force.ASSERTED, Grade.TEXT, "alone"
     contrast = commitments.BEFORE_CONTRAST.search(before) is not None
@@ -291,7 +291,7 @@ def _closing(context: Context) -> bool:
         return True  # the last words are a label and its own text
     if context.foreign and context.group.has_label and is_alone(context.after) and concludes(context.before):
         return True
-    if beside.BEFORE_REASONS.search(context.before):
+    if keys.BEFORE_REASONS.search(context.before):
         return False  # "Explanation: A": the first word of a sentence that was cut
     set_off = beside.BEFORE_SET_OFF if context.group.has_label else beside.BEFORE_SET_OFF_TEXT
     return ended and set_off.search(context.before) is not None and is_alone(context.after)

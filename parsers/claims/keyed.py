@@ -6,7 +6,7 @@ Decision: docs/decisions/parsers.md, "Rules outside English that took too much".
 
 from parsers.claims.claims import Context
 from parsers.claims.unmeant import heads_each
-from parsers.grammar import commitments
+from parsers.grammar import keys
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
@@ -17,13 +17,13 @@ _GOES_ON = Pattern(r" [^\W\d_]")
 
 def keyed(context: Context) -> bool:
     """Whether such a key stands before the group, and what it announces is the group."""
-    if not commitments.BEFORE_KEY.search(context.before) or heads_each(context.before):
+    if not keys.BEFORE_KEY.search(context.before) or heads_each(context.before):
         return False
     if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
         return False  # "Chaguzi ni: ◆, ◆"
     if _HEADING.search(context.before) and _GOES_ON.match(context.verdict) and _heads_thoughts(context):
         return False  # "Überlegung: / ◆ ist sicher, aber …": a sentence of the paragraph below a heading
-    return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
+    return context.group.has_label or keys.KEY_FOR_TEXT.search(context.before) is not None
 
 
 def _names_options(key: str) -> bool:
@@ -34,9 +34,9 @@ def _names_options(key: str) -> bool:
 
 def _heads_thoughts(context: Context) -> bool:
     """Whether the heading names thoughts, or a topic in several words: "Explanation of the problem:"."""
-    if commitments.BEFORE_THOUGHTS.search(context.before) or len(context.group.mentions) > 1:
+    if keys.BEFORE_THOUGHTS.search(context.before) or len(context.group.mentions) > 1:
         return True
     heading = _HEADING.search(context.before)
     key = heading["key"].strip() if heading else ""
-    announces = roles_in(key) & (Role.ANSWER | Role.RIGHT) or commitments.KEY_FOR_TEXT.search(key)
+    announces = roles_in(key) & (Role.ANSWER | Role.RIGHT) or keys.KEY_FOR_TEXT.search(key)
     return " " in key and not announces

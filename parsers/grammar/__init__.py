@@ -10,5 +10,6 @@ refuses. The patterns know nothing of options or offsets.
   in `languages/`
 - small numbers, and yes and no, in many languages: `stand_ins`; what ends a clause: `verdict_clauses`
 - how two statements bear on each other, and where the reply ends: `revisions`, `runons`
+- keys before a colon: `keys`; an opening yes or no that speaks to the one who asks: `requests`
 - refusal, abstention, filter notice and stored error: `refusals`
 """

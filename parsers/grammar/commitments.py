@@ -138,45 +138,6 @@ BEFORE_RESULT = cued(
     rf"|\A[^\n]{{0,80}}=){FILLER}\Z",
     accepts="so the result is ", refuses="a patient of ",
 )  # fmt: skip
-_NO_KEYS = words(
-    """
-    note question q example reason reasoning explanation option options choice choices incorrect wrong not
-    step context background hint hypothesis rejected excluded ruled_out distractor assistant user human
-    evidence similarly remember however for_example case patient valueerror keyerror typeerror error
-    exception warning file line traceback task instruction instructions claim premise conclusion statement
-    least_likely least_appropriate second_choice runner-up worst
-    rationale justification discussion differential differentials explicacion justificacion explicacao
-    explication begrundung erklarung spiegazione uitleg wyjasnienie uzasadnienie vysvetleni penjelasan
-    aciklama giai_thich ly_do объяснение пояснение обоснование пояснення
-    解説 解析 说明 説明 理由 설명 풀이
-    """
-)
-# A short key before a colon at the head of a line: "Diagnosis:", "Most likely type:".
-BEFORE_KEY = cued(
-    rf"(?:\A|\n)\s*(?!(?:{_NO_KEYS})\b)(?![^:\n]*\b(?:each|every|following|check|list|several|if|unless"
-    rf"|options|choices|all)\b)"
-    r"[\w'’/-]{2,24}(?:\s[\w'’/()-]{1,20}){0,5}\s*:\s*[\"'(\[]*\Z",
-    accepts="diagnosis: ", refuses="note: ",
-)  # fmt: skip
-_THOUGHTS = words(
-    """
-    uberlegung* analyse* gedanken* gedankengang bewertung betrachtung herleitung abwagung begrundung*
-    analysis thoughts considerations analisis explicacion razonamiento analise raciocinio raisonnement
-    reflexion explication analisi ragionamento spiegazione overweging* redenering uitleg resonemang
-    overvagande* begrunnelse begrundelse vurdering analiza rozumowanie wyjasnienie rozbor uvaha
-    vysvetleni vysvetlenie elemzes indoklas magyarazat explicatie analiz* dusunce aciklama
-    gerekce pembahasan penjelasan phan_tich giai_thich uchambuzi maelezo анализ рассуждени*
-    объяснение аналіз міркування пояснення αναλυση ανάλυση ניתוח הסבר تحليل شرح تحلیل توضیح विश्लेषण
-    """
-)
-# A heading of thoughts above a paragraph: "Überlegung:", and the line ends.
-BEFORE_THOUGHTS = cued(
-    rf"(?:\A|\n)[\s\"'*_#-]*(?:[\w'’-]{{2,20}}\s){{0,3}}(?:{_THOUGHTS}|分析|解析|思考|考察|推理|분석)"
-    r"(?:\s[\w'’-]{2,20}){0,3}\s*:[ \"'(\[]*\n\s*\Z",
-    accepts="uberlegung:\n", refuses="fazit:\n",
-)  # fmt: skip
-# Keys that announce an option text; any other key may head a paragraph that only mentions one.
-KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
 
 _DOES = """
     fits fit matches match applies apply works work wins win explains satisfies describes

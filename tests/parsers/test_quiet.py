@@ -32,7 +32,7 @@ ASKED_ANYWAY = frozenset(_ANYWAY.split())
 def asked() -> dict[str, Pattern]:
     """Name → pattern, of all that these modules ask of what stands beside a group."""
     found = re.findall(
-        r"\b(asides|assertions|beside|commitments|negations)\.((?:BEFORE|AFTER)_\w+|POSITIVE_TEXT)",
+        r"\b(asides|assertions|beside|commitments|keys|negations|requests)\.((?:BEFORE|AFTER)_\w+|POSITIVE_TEXT)",
         "".join(map(inspect.getsource, (called_right, guards, judge, negated))),
     )
     return {name: getattr(import_module(f"parsers.grammar.{module}"), name) for module, name in found}
