@@ -9,7 +9,7 @@ whole reply: `lists.py` and `verdict/resolve.py`.
 import re
 
 from parsers.claims.called_right import excepted, predicated
-from parsers.claims.claims import Context
+from parsers.claims.claims import Context, is_alone
 from parsers.claims.clauses import ANNOUNCING, CUE
 from parsers.claims.cues import declares
 from parsers.claims.judge import declared_ahead, leads
@@ -19,7 +19,7 @@ from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
-from parsers.grammar import asides, assertions, beside, commitments, hypotheses, requests, topics
+from parsers.grammar import asides, assertions, beside, commitments, hypotheses, keys, requests, topics
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.reading import SetAside
 
@@ -50,7 +50,7 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONCEDED
     if context.follows(asides.BEFORE_GIVEN_UP):
         return SetAside.SUPERSEDED
-    if _speaks_to_request(context):
+    if _speaks_to_request(context) or _other_value(context):
         return SetAside.UNCOMMITTED
     if _asked(context):
         return SetAside.QUESTION
@@ -96,7 +96,7 @@ def _by_little(context: Context) -> SetAside | None:
         return SetAside.NEGATED
     if context.group.has_label and _ends_range(context):
         return SetAside.RESTATED
-    if _speaks_to_request(context):
+    if _speaks_to_request(context) or _other_value(context):
         return SetAside.UNCOMMITTED
     return SetAside.CONDITIONAL if _held_for(context) else None
 
@@ -141,7 +141,16 @@ def _speaks_to_request(context: Context) -> bool:
     if context.lead is None or not all(mention.word for mention in context.group.mentions):
         return False
     opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
-    return opening and requests.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
+    if not opening:
+        return False
+    spoken = requests.AFTER_SPEAKS_TO_REQUEST.match(context.follow)
+    return spoken is not None or requests.AFTER_KNOWS_NOTHING.match(context.after) is not None
+
+
+def _other_value(context: Context) -> bool:
+    """Whether the group is the value of a key that asks for something else: "Confidence: ◆"."""
+    own = context.group.mentions[0].joined  # "Explanation: [◆] oak." repeats the choice
+    return not own and is_alone(context.after) and context.follows(keys.BEFORE_OTHER_VALUE)
 
 
 _LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it

@@ -291,7 +291,7 @@ def _closing(context: Context) -> bool:
         return True  # the last words are a label and its own text
     if context.foreign and context.group.has_label and is_alone(context.after) and concludes(context.before):
         return True
-    if keys.BEFORE_REASONS.search(context.before):
+    if keys.BEFORE_OTHER_VALUE.search(context.before):
         return False  # "Explanation: A": the first word of a sentence that was cut
     set_off = beside.BEFORE_SET_OFF if context.group.has_label else beside.BEFORE_SET_OFF_TEXT
     return ended and set_off.search(context.before) is not None and is_alone(context.after)

@@ -26,7 +26,12 @@ BEFORE_MERE_TEXT = cued(
     r"|\b(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
     rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
     rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
-    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
+    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:takes?|took|uses?|responded to|did well on)\s*\Z"
+    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z"
+    r"|\b(?:already|currently|still) (?:taking|takes?|on|prescribed|receiving|treated with)\s*\Z"
+    r"|\b(?:since|because|as|given that|if) (?:the |this |our )?(?:patient|client|he|she|they)"
+    r" (?:is|are|was|were) (?:on|taking)\s*\Z"
+    r"|\b(?:is|are|was|be) allergic to\s*\Z|\bhas (?:already )?(?:tried|failed|been on|been taking)\s*\Z",
     accepts="patients with ", refuses="the patient with mania has ",
 )  # fmt: skip
 # "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
@@ -79,7 +84,7 @@ BEFORE_TOPIC = cued(
 BEFORE_AS_SUBJECT = cued(
     r"\A[\W\d]*(?:(?:so|hence|then|thus|here|overall|clearly|probably|perhaps),? )?"
     r"(?:(?:among|of|out of|from)[^,;.!?\n]{1,80}, )?(?:(?:an?|the|his|her|this"
-    r"|that) )?(?:[\w-]+ )?[\"'(]*\Z",
+    r"|that) )?(?:[\w'-]+ )?[\"'(]*\Z",
     accepts="the ", refuses="she meets criteria for ",
 )  # fmt: skip
 _VERBS = """
@@ -97,7 +102,7 @@ _FITTING = """
 """
 _DONE = """
     offered started given tried used done measured added prescribed initiated arranged performed ordered
-    chosen selected picked diagnosed considered_first suspected recommended preferred administered
+    chosen selected picked continued diagnosed considered_first suspected recommended preferred administered
 """
 # "◇ is warranted", "◇ is the MAOI", "◇ causes the most tremor", "◇ should be offered".
 AFTER_ASSERTING = cued(
@@ -117,7 +122,7 @@ BEFORE_NOT_ASSERTING = cued(
     r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
     r"|[a-z] or (?:an? |the )?\Z|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
-    r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling) to (?:\w+ )?\Z"
+    r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling)(?: to(?: \w+)?)? \Z"
     r"|\b(?:check|consult|read|see|verify|search) (?:the|your|its) (?:[\w-]+ ){0,2}(?:labels?|leaflets?"
     r"|inserts?|guidelines?|manuals?|instructions?|textbooks?|literature|websites?) for (?:an? |any |the )?\Z"
     r"|\b(?:stop|stops|stopped|stopping|discontinue|discontinued|withhold|taper|withdraw|hold|monitor|combine"

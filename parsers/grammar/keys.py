@@ -1,6 +1,8 @@
 """Keys before a colon: which of them announce an answer, and which head reasons or something else.
 
 All patterns work on the skeleton (see `pattern`) and end where a mention begins.
+
+Decision: docs/decisions/parsers.md, "Letters and words in replies that answer nothing".
 """
 
 from parsers.grammar import vocabulary as say
@@ -9,10 +11,12 @@ from parsers.grammar.pattern import cued, whole, words
 _NO_KEYS = words(
     """
     note question q example reason reasoning explanation option options choice choices incorrect wrong not
-    step context background hint hypothesis rejected excluded ruled_out distractor assistant user human
+    step context background hint hypothesis assistant user human
     evidence similarly remember however for_example case patient valueerror keyerror typeerror error
     exception warning file line traceback task instruction instructions claim premise conclusion statement
-    least_likely least_appropriate second_choice runner-up worst
+    least_likely least_appropriate second_choice second_best close_second runner-up runner_up backup worst
+    ruled_out eliminat* exclude* reject* discard* dismiss* decoy* trap* also_possible comorbid* torn i'm_torn
+    undecided hesitating caution confidence certainty version appendix figure section difficulty
     rationale justification discussion differential differentials explicacion justificacion explicacao
     explication begrundung erklarung spiegazione uitleg wyjasnienie uzasadnienie vysvetleni penjelasan
     aciklama giai_thich ly_do объяснение пояснение обоснование пояснення
@@ -47,9 +51,12 @@ BEFORE_THOUGHTS = cued(
 KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
 # A reply that is a key and its value: "Sentiment: negative".
 BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is ")
-# "Explanation: ": what follows are reasons.
-BEFORE_REASONS = cued(
-    r"(?:\A|\n)[\s\"'*_-]*(?:explanation|reason|reasons|reasoning|rationale|justification|analysis|note)"
-    r"[\s\"'*_]*:[\s\"'*_(]*\Z",
+_OTHER_KEYS = """
+    explanation reason reasons reasoning rationale justification analysis note step patient example confidence
+    certainty difficulty version appendix figure section comorbid* differential* i'm_torn hesitating undecided
+"""
+# "Explanation: ", "Figure: ": what follows are reasons, or something else than the answer.
+BEFORE_OTHER_VALUE = cued(
+    rf"(?:\A|\n)[\s\"'*_-]*(?:{words(_OTHER_KEYS)})(?: (?:diagnos[ei]s|disorders?))?[\s\"'*_]*:[\s\"'*_(]*\Z",
     accepts="explanation: ", refuses="answer: ",
 )  # fmt: skip

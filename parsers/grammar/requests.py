@@ -1,4 +1,7 @@
-"""What an opening "Yes" or "No" says to the one who asks, not to the question: help offered or declined."""
+"""What an opening "Yes" or "No" says to the one who asks, not to the question: help offered or declined.
+
+Decision: docs/decisions/parsers.md, "Letters and words in replies that answer nothing".
+"""
 
 from parsers.grammar.pattern import cued
 
@@ -19,8 +22,8 @@ _DECLINING = (
     r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
 )
 _OFFERING = (
-    r"i(?:'ll| can| will) (?:certainly |gladly )?(?:help|assist)(?: you)?(?: with (?:that|this|it|your|the))?"
-    r"\s*(?:[.,!?]|\Z)"
+    r"i(?:'ll| can| will) (?:certainly |gladly )?(?:help|assist|answer)(?: you)?"
+    r"(?: with (?:that|this|it|your|the))?\s*(?:[.,!?]|\Z)"
     r"|(?:i(?:'d| would)? be |i(?:'m| am) )?(?:happy|glad|pleased) to (?:help|assist)\b"
     r"|(?:i(?:'m| am) )?(?:(?:all |completely |always )?ready|here to help|listening)\b"
     r"|i(?:'m| am) an? (?:ai|(?:large )?language model|assistant|chatbot)\b"
@@ -39,4 +42,36 @@ AFTER_SPEAKS_TO_REQUEST = cued(
     r"|(?:(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*)?(?:please,? )?"
     rf"(?:{_OFFERING}|{_ASKING_BACK}))",
     accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
+)  # fmt: skip
+# "No, I don't have enough information to tell": what is not known is not denied. Asked of the whole sentence.
+_SO_ENDS = (
+    r"(?: (?:this|that|it|the question|for (?:sure|certain)|here|either way|with certainty))*\s*(?:[.,;!]|\Z)"
+)
+_MEANS = r"(?:information|context|data|details)"
+_TELLING = rf"(?:tell|say|know|decide|determine|answer|judge){_SO_ENDS}"
+_ONLY = r"only an? [\w ]{3,30} can"
+_UNKNOWN = (
+    rf"(?:i|we) (?:do not|don't) have"
+    r" (?:access to (?:the|this|that|these|those|your|any|such|external)\b"
+    rf"|(?:any |the )?(?:enough |sufficient )?{_MEANS}(?: to \w+)?{_SO_ENDS})"
+    rf"|(?:i|we) (?:have no|lack(?: the)?) (?:access|{_MEANS})(?: to (?:the )?\w+)?{_SO_ENDS}"
+    rf"|(?:there(?:'s| is) (?:no way|(?:not enough|insufficient) {_MEANS})|there isn't enough {_MEANS}"
+    rf"|(?:it is|it's) (?:not possible|impossible)|it isn't possible|nobody can|no one can|(?:but )?{_ONLY})"
+    rf"(?: to)? {_TELLING}"
+    r"|(?:this|that|it) (?:cannot|can't|can not) be (?:determined|decided|answered|known|judged)"
+    rf"(?: from (?:the|this) \w+)?{_SO_ENDS}"
+    r"|you (?:haven't|have not|did not|didn't) (?:given|give|included?|provided?|attach(?:ed)?"
+    r"|shared?|pasted?|sen[dt])\b"
+)
+_REMARKS = (
+    r"(?:this|that|it)(?:'s| is) an? (?:very |really |quite )?(?:good|difficult|hard|tricky|complex"
+    r"|complicated|interesting|great|fair|important|sensitive|common) question\b"
+    r"|it(?:'s| is) (?:complicated|not that simple)\s*(?:[.,;!]|\Z)"
+    r"|i(?: have|'ve) read (?:the|it|your|this)\b"
+    r"|i (?:see your point|(?:can|could) do (?:that|this|it)\s*(?:[.,;!]|\Z)|received your"
+    r"|understand (?:that )?you\b)"
+)
+AFTER_KNOWS_NOTHING = cued(
+    rf"[\s,;:—–-]*(?:{_SORRY}(?:{_UNKNOWN})|{_REMARKS})",
+    accepts=", i don't have enough information to tell.", how="match", refuses=", i don't have the disorder",
 )  # fmt: skip

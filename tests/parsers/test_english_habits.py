@@ -372,3 +372,28 @@ def test_a_text_that_should_be_chosen_is(text, expected):
 )
 def test_a_yes_that_concludes_says_what_was_asked(text, expected):
     assert read(text, SOUND) == expected
+
+
+DRUGS = {"A": "lithium", "B": "valproate", "C": "lamotrigine", "D": "quetiapine"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The patient is already on lithium, so adding something is an option.", "no_answer"),
+        ("He is currently prescribed quetiapine.", "no_answer"),
+        ("He has tried lamotrigine without success.", "no_answer"),
+        ("Her mother responded to lithium.", "no_answer"),
+        ("The patient's lithium level is 0.4.", "no_answer"),
+        ("She is allergic to lamotrigine.", "no_answer"),
+        ("He refuses lithium.", "no_answer"),
+        ("Since the patient is on lithium, add quetiapine.", "D"),
+        ("He is already on lithium; add quetiapine.", "D"),
+        ("The patient should be started on lithium.", "A"),
+        ("The patient is most likely taking lithium.", "A"),
+        ("The patient's lithium should be continued.", "A"),
+        ("She should continue lithium.", "A"),
+    ],
+)
+def test_what_a_patient_takes_already_is_not_what_is_chosen(text, expected):
+    assert read(text, DRUGS) == expected

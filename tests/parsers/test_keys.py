@@ -1,0 +1,52 @@
+"""Keys before a colon that reject what follows, or that ask for something else than the answer."""
+
+import pytest
+
+from tests.support.letters import letters_for
+
+letters = letters_for({"A": "oak", "B": "birch", "C": "maple", "D": "fir"})
+HEAD = "The tree keeps its leaves in winter."
+REJECTING = """
+    ruled_out eliminate eliminated exclude rejected discarded dismissed eliminated_options wrong_answers
+    not_this distractor decoy trap runner_up second_best close_second rank_2 backup also_possible
+    previous_answer old_answer
+"""
+OTHER = "Confidence Certainty Difficulty Version Appendix Figure Comorbid"
+ANNOUNCING = "Verdict Best_fit Choice Pick Prediction Type Category Conclusion"
+
+
+@pytest.mark.parametrize("key", REJECTING.split())
+def test_a_key_that_rejects_announces_no_answer(key):
+    key = key.replace("_", " ").capitalize()
+    assert letters(f"{HEAD}\n{key}: A") == ""
+    assert letters(f"{HEAD}\n**{key}:** A\n**Answer:** B") == "B"
+    assert letters(f"Answer: B\n{key}: A") == "B"
+
+
+@pytest.mark.parametrize("key", OTHER.split())
+def test_a_key_that_asks_for_something_else_announces_no_answer(key):
+    assert letters(f"{key}: A") == ""
+    assert letters(f"Answer: B\n{key}: A") == "B"
+
+
+@pytest.mark.parametrize("key", ANNOUNCING.split())
+def test_other_keys_announce_one(key):
+    assert letters(f"{key.replace('_', ' ')}: B") == "B"
+
+
+def test_reasons_that_repeat_the_choice_do_not_take_it_back():
+    options = {"A": "a party founded in 1945.", "B": "a union of three parties.", "C": "the first party."}
+    assert letters("[ ]\nExplanation: [C] the first party. \n\nThe question asks about", options) == "C"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm torn: A has the longer history.", ""),
+        ("After rejecting A and C: B", "B"),
+        ("Discarding A, C and D: B", "B"),
+        ("My previous answer: A was wrong. It is B.", "B"),
+    ],
+)
+def test_words_before_a_colon_keep_their_sense(text, expected):
+    assert letters(text) == expected
