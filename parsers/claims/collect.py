@@ -7,7 +7,8 @@ from parsers.claims.apart import APPOSED, only_cues, takes_place
 from parsers.claims.asserted import merely_named
 from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
 from parsers.claims.guards import guard
-from parsers.claims.judge import is_figure, judge
+from parsers.claims.judge import judge
+from parsers.claims.opening import is_figure
 from parsers.claims.unfinished import is_unfinished
 from parsers.grammar import beside, requests
 from parsers.grammar.assertions import AFTER_WITH_MORE

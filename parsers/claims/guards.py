@@ -12,8 +12,9 @@ from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Context, is_alone
 from parsers.claims.clauses import ANNOUNCING, CUE
 from parsers.claims.cues import declares
-from parsers.claims.judge import declared_ahead, leads
+from parsers.claims.judge import declared_ahead
 from parsers.claims.negated import denied_by_cues, negated
+from parsers.claims.opening import leads
 from parsers.claims.others import leaves_others, left_over
 from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing

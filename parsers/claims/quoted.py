@@ -3,7 +3,8 @@
 import re
 
 from parsers.claims.claims import Context, is_alone
-from parsers.claims.judge import declared_ahead, leads
+from parsers.claims.judge import declared_ahead
+from parsers.claims.opening import leads
 from parsers.grammar import asides
 
 

@@ -31,6 +31,17 @@ BEFORE_SET_OFF = cued(
     accepts="no mood episode, ", refuses="no mood episode ",
 )  # fmt: skip
 BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")
+# "Sertraline: ◇; depression: ◇": each of several things has a value of its own.
+BEFORE_SECOND_VALUE = cued(
+    rf"[a-z]\s*:\s*[\"'(]*{MENTION}[^.!?\n]*:\s*[\"'(]*\Z",
+    accepts="one: ◇; two: ",
+    refuses="not ◇, but type: ",
+)
+# "The first hop is a yes, the second is a no": each part is answered by itself.
+BEFORE_SECOND_PART = cued(
+    rf"\bfirst\b[^.!?\n]*? (?:an? )?{MENTION}[^.!?\n]*?\b(?:second|other|latter)\b[^.,;!?\n]{{0,20}}\Z",
+    accepts="the first hop is a ◇; the second is a ", refuses="the first hop is a ◇; so the answer is a ",
+)  # fmt: skip
 # "Scale: 1 = …": what the numbers stand for.
 BEFORE_SCALE = cued(
     r"\b(?:scale|key|legend|range|use|where|from|options?|choices?|ratings?|follow\w*)\b[^.\n]{0,20}\Z",
@@ -218,6 +229,8 @@ BEFORE_LAST_LINE = cued(
 # "1. ◆ 2. ◆ 3. ◆": a ranking in one line.
 BEFORE_RANKED = cued(rf"{MENTION} \d{{1,2}}[.)] \Z", accepts="1. ◆ 2. ", refuses="◆ is better. ")
 ONLY_NUMBER = cued(r"\W*(\d{1,2})[.,):]\s?", accepts="2, ", how="fullmatch", refuses="in 2, ")
+# "2-3": a figure behind another one and a dash.
+BEFORE_SPAN_END = cued(rf"\A\W*{MENTION} ?[-–~] ?\Z", accepts="◇-", refuses="at most ◇-")
 BEFORE_AND_A = cued(
     rf"{MENTION}[^.;!?\n]{{0,60}}\b(?:and|but also) (?:also )?an? \Z",
     accepts="◇ for adults and a ", refuses="◇ for a ",

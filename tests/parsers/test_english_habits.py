@@ -397,3 +397,9 @@ DRUGS = {"A": "lithium", "B": "valproate", "C": "lamotrigine", "D": "quetiapine"
 )
 def test_what_a_patient_takes_already_is_not_what_is_chosen(text, expected):
     assert read(text, DRUGS) == expected
+
+
+def test_several_things_with_a_value_each_choose_none():
+    kinds = {"A": "disease", "B": "drug", "C": "gene", "D": "pathway"}
+    assert read("sertraline: drug; depression: disease", kinds) == "no_answer"
+    assert read("sertraline: drug", kinds) == "B"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parsers.claims import called_right, guards, judge, negated, quiet
+from parsers.claims import called_right, guards, judge, negated, opening, quiet
 from parsers.claims.quiet import is_led, is_still
 from parsers.grammar.cued import patterns_of
 from parsers.grammar.pattern import EXAMPLES, LABEL_BASE
@@ -22,8 +22,9 @@ _ANYWAY = """
     BEFORE_ASKED_ITSELF BEFORE_AS_SUBJECT BEFORE_CONCLUSION BEFORE_COPULA BEFORE_CORRECTED
     BEFORE_CORRECTING BEFORE_COUNTED BEFORE_DISCUSSION
     BEFORE_ES BEFORE_KEY BEFORE_LAST_OF_RANGE BEFORE_LISTED_LAST BEFORE_MERE_TEXT BEFORE_NARROWING
-    BEFORE_NOT_ASSERTING BEFORE_ONLY_KEY BEFORE_OR BEFORE_RANGE_END BEFORE_RANKED BEFORE_RESULT BEFORE_SET_OFF
-    BEFORE_OTHER_VALUE AFTER_CLASS BEFORE_SET_OFF_TEXT BEFORE_SUBJECT_OF BEFORE_THAT
+    BEFORE_NOT_ASSERTING BEFORE_ONLY_KEY BEFORE_OR BEFORE_RANGE_END BEFORE_SPAN_END BEFORE_RANKED
+    BEFORE_RESULT BEFORE_SET_OFF BEFORE_OTHER_VALUE BEFORE_SECOND_VALUE BEFORE_SECOND_PART AFTER_CLASS
+    BEFORE_SET_OFF_TEXT BEFORE_SUBJECT_OF BEFORE_THAT
     BEFORE_CHOOSING AFTER_CHOOSING BEFORE_HEADED AFTER_HEADED AFTER_RATHER AFTER_REQUIRING
     AFTER_WITH_COPULA
 """
@@ -34,7 +35,7 @@ def asked() -> dict[str, Pattern]:
     """Name → pattern, of all that these modules ask of what stands beside a group."""
     found = re.findall(
         r"\b(asides|assertions|beside|commitments|keys|negations|requests)\.((?:BEFORE|AFTER)_\w+|POSITIVE_TEXT)",
-        "".join(map(inspect.getsource, (called_right, guards, judge, negated))),
+        "".join(map(inspect.getsource, (called_right, guards, judge, negated, opening))),
     )
     return {name: getattr(import_module(f"parsers.grammar.{module}"), name) for module, name in found}
 

@@ -84,3 +84,8 @@ def test_a_number_that_heads_a_paragraph_of_reasons_is_the_answer(number):
 )
 def test_a_list_a_question_and_what_breaks_off_are_no_reasons(text):
     assert letters(text, PREFER) == ""
+
+
+@pytest.mark.parametrize("text", ["2-3", "2–3", "2 - 3", "2 to 3", "2/3"])
+def test_a_span_of_numbers_is_no_answer(text):
+    assert letters(text) == ""

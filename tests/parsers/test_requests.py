@@ -31,6 +31,19 @@ def test_what_is_said_to_the_one_who_asks_is_no_answer(text):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("The first hop is a yes; the second is a no.", ""),
+        ("The first hop is yes and the second is no.", ""),
+        ("The first hop holds but the second doesn't, so no.", "B"),
+        ("Yes to the first part. No to the second. So overall no.", "B"),
+    ],
+)
+def test_parts_that_are_answered_each_by_itself_are_no_answer(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("Yes, I agree with the statement.", "A"),
         ("Yes, I can confirm that the edge exists.", "A"),
         ("Yes, this is a common one: sertraline treats it.", "A"),
