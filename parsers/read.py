@@ -18,6 +18,7 @@ from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
 from parsers.claims.matched import set_matched_aside
 from parsers.claims.opened import set_opening_aside
+from parsers.claims.quantities import drop_quantities
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
 from parsers.claims.scales import drop_scale
@@ -28,6 +29,7 @@ from parsers.claims.ticks import settle_ticks
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
+from parsers.mentions.own_question import without_own_question
 from parsers.mentions.structured import resolve_structures
 from parsers.options.alphabets import relabelled
 from parsers.options.options import OptionSet, prepare_options
@@ -99,7 +101,8 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     structured = resolve_structures(unglued(visible.text, options.index), options)
     plain = plain_text(structured.text.map(spaced), structured.slots)
     found = find_mentions(plain, options, mode is AnswerMode.MULTI)
-    skeleton = build_skeleton(plain.text.value, found.mentions)
+    stated = without_own_question(plain.text.value, found.mentions, options)
+    skeleton = build_skeleton(stated, found.mentions)
     reply = Completion(visible.text.value, plain, skeleton, options, mode, was_cut(finish_reason))
     _weigh(reply)
     verdict = _decide(reply, visible.text, finish_reason)
@@ -114,6 +117,7 @@ def _weigh(reply: Completion) -> None:
     """Collect the claims, and set those aside that the reply as a whole takes back."""
     collect_claims(reply)
     drop_variables(reply)
+    drop_quantities(reply)
     drop_scale(reply)
     set_matched_aside(reply)
     set_statements_aside(reply)

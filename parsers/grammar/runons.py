@@ -1,6 +1,8 @@
 """Where a reply ends and the model goes on by itself: the next question, the next turn.
 
 Base models continue the pattern of the prompt; whatever they answer there is no answer to the item.
+
+Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
 import re
@@ -17,7 +19,8 @@ _NEXT = words(
 )
 _NEXT_UNSPACED = "问题|题目|質問|질문|سؤال|प्रश्न"
 _ELSEWHERE = words(
-    "savol савол суроо сорау soraw sorau suraq сұрақ sual swali питання otazka kerdes cau_hoi"
+    "savol савол суроо сорау soraw sorau suraq сұрақ sual суаль so'al soal سوئال سوال swali tambaya ibeere"
+    " питання otazka kerdes cau_hoi שאלה প্রশ্ন सवाल கேள்வி ప్రశ్న ಪ್ರಶ್ನೆ ചോദ്യം પ્રશ્ન ਸਵਾਲ ጥያቄ"
     " 请回答 请你回答 请您回答"
 )
 _TURN = words("assistant ai bot model system chatgpt gpt")

@@ -8,5 +8,6 @@
 - other words for an option: `stand_ins`
 - labels: `labels` (capitals, by `names`, `initials`, `articles`), `small_labels`, `numbers` (by `counts`)
 - a label and the text beside it become one: `joined`; phrases for several: `sets`
-- mentions named together, and the sentences around them: `groups`, by `denied_last` and `sentences`
+- mentions named together, and the sentences around them: `groups`, by `denied_last` and `sentences`;
+  `own_question` tells an option's question mark from the reply's
 """

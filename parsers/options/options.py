@@ -88,6 +88,13 @@ class OptionSet:
         return tuple(map(words_of, self.plain))
 
     @cached_property
+    def asking(self) -> frozenset[int]:
+        """The options whose texts are questions."""
+        return frozenset(
+            at for at, text in enumerate(self.plain) if text.rstrip(" \"'”»)")[-1:] in ("?", "？", "؟")
+        )
+
+    @cached_property
     def wordy(self) -> tuple[bool, ...]:
         """Per option, whether its text is known by its words."""
         return tuple(map(is_wordy, self.plain))

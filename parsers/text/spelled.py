@@ -7,6 +7,7 @@ before another one, it is a word of its language ("এ": this). Every function k
 what is left of a name becomes soft hyphens, which `normalize.py` cuts.
 
 Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in languages of Asia".
+Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
 import re
@@ -29,6 +30,7 @@ def _script(first: int, last: int, names: str, cues: str, link: str, right: str)
     return Pattern(
         rf"(?:{apart})(?:[^\S\n]*(?:{link}))?[:\s\"'*_(\[=-]{{1,12}}(?P<name>{spelled})(?!{marks})"
         + rf"(?![\s\"'*)\]]*[,/&+;][\s\"'*(\[]*(?:{spelled})(?!{marks}))"  # one of several
+        + rf"(?![*_]*\)[^\n]*\n+[\s*_(]*(?!(?P=name))(?:{spelled})[*_]*\))"  # the first of a list
         + _BEHIND.format(right=right)
     )
 
