@@ -137,6 +137,11 @@ def is_boxed(entry: ListEntry) -> bool:
     return CHECKBOX.search(entry.before) is not None
 
 
+def is_unticked(entry: ListEntry) -> bool:
+    """Whether an empty box stands before the label: "- [ ] B"."""
+    return is_boxed(entry) and entry.verdict is False
+
+
 def is_joined(entry: ListEntry) -> bool:
     """Whether a label of the entry stands with its own text."""
     return any(mention.joined for mention in entry.claim.group.mentions)

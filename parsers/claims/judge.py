@@ -17,6 +17,7 @@ from parsers.claims.left_over import left_over
 from parsers.claims.opening import is_figure, leads
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
+from parsers.claims.told import text_goes_on
 from parsers.grammar import asides, beside, commitments, keys, topics
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.mention import UNKNOWN
@@ -96,7 +97,7 @@ def _force(context: Context) -> Judgement:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
     if (rule := declared_ahead(context)) and not (rule == "pick" and _picks_none(context)):
         return Force.DECLARED, Grade.EXPLICIT, rule
-    if context.said & ANNOUNCING and declares(context.cued, context.after):
+    if context.said & ANNOUNCING and (declares(context.cued, context.after) or text_goes_on(context)):
         force = Force.STRONG if left_over(context.cued) else Force.DECLARED
         return force, Grade.EXPLICIT, "answer-cue"
     if rates_statement(context) if weak else context.group.mentions[0].joined and rates_in_line(context):

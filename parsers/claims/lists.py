@@ -5,6 +5,7 @@ A restated list names every option and chooses none. A judged list ("A: incorrec
 what it judges right. A list of foreign texts under the same letters means that the model has gone on to
 the next question.
 
+Decision: docs/decisions/parsers.md, "Known stores outside English, read whole".
 Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside English, say
 beside the first version".
 Decision: docs/decisions/parsers.md, "Replies of this year's models, in two dozen languages".
@@ -14,7 +15,16 @@ from parsers.claims.announced import is_announced
 from parsers.claims.binary import restates_two
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.endings import says_chosen
-from parsers.claims.entries import CONTENT, ListEntry, entries_of, is_boxed, is_joined, is_own, runs_of
+from parsers.claims.entries import (
+    CONTENT,
+    ListEntry,
+    entries_of,
+    is_boxed,
+    is_joined,
+    is_own,
+    is_unticked,
+    runs_of,
+)
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
 from parsers.grammar import revisions
 from parsers.options.texts import words_of
@@ -73,7 +83,7 @@ def _set_aside(run: list[ListEntry]) -> None:
 
 def _heads_as_answer(run: list[ListEntry]) -> bool:
     """Whether the first entry is called the one answer, and is given reasons or another one is wrong."""
-    if run[0].denied_at_once:
+    if run[0].denied_at_once or is_unticked(run[0]):
         return False
     if is_announced(run):
         return True
@@ -100,7 +110,7 @@ def _may_restate(entry: ListEntry, mode: AnswerMode, settled: bool, whole: bool,
     the reply goes on to say what its answer is.
     """
     claim = entry.claim
-    if whole and mode is AnswerMode.SINGLE:
+    if (whole and mode is AnswerMode.SINGLE) or is_unticked(entry):
         return True
     if claim.rule == "predicate" and entry.verdict is not False and not settled:
         return False

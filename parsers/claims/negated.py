@@ -24,6 +24,7 @@ from parsers.claims.cues import declares
 from parsers.claims.denials import denies
 from parsers.claims.judge import declared_ahead
 from parsers.claims.quiet import NEGATING, says_yes
+from parsers.claims.told import text_goes_on
 from parsers.grammar import beside, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
@@ -58,7 +59,7 @@ def _is_what_was_sought(context: Context) -> bool:
 def denied_by_cues(context: Context) -> bool:
     """Whether cue words deny the group: in its clause, behind its own text, or at the end of the clause."""
     deniable = context.said & DENYING or context.follow.startswith(". ")
-    told = deniable and (_names_text(context) or _text_behind_bracket(context))
+    told = deniable and (_names_text(context) or _text_behind_bracket(context) or text_goes_on(context))
     if deniable and denies(context.cued, "" if told else _behind_ordinal(context)):
         return True
     if denied_at_end(context.after):
@@ -88,7 +89,7 @@ def _negated_before(before: str, labelled: bool) -> bool:
 def _negated_after(context: Context) -> bool:
     """Whether the words behind a group deny it, and are not the text of its option."""
     told = context.group.mentions[-1].joined and declared_ahead(context)
-    if told or _names_text(context):
+    if told or _names_text(context) or (context.foreign and text_goes_on(context)):
         return False  # "The answer is D) lithium is not safe": what follows continues the option's text
     if negations.AFTER_BLUNT_NO.match(context.verdict):
         return True

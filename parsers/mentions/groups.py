@@ -4,6 +4,7 @@ The skeleton is the plain text in lower case with every mention as one character
 pattern sees "the answer is ◆" whatever the option is called. "A, B and D" is one group, "A or B" a group
 of alternatives.
 
+Decision: docs/decisions/parsers.md, "Known stores outside English, read whole".
 Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
 """
 
@@ -38,6 +39,8 @@ _BETWEEN = Pattern(
 )
 # "A or, if pregnant, C": an alternative with its condition.
 _OR_ELSE = Pattern(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
+# "A (maple) or B (birch)": what stands in brackets says what the label means.
+_OR_GLOSSED = Pattern(rf"[\"'*]* ?\([^()\n]+\)[\"'*]*,? (?:{_OR})(?![^\W\d_])\s*(?:{_NOUN})*[\s\"'(\[*]*")
 _COMMA = Pattern(r"[\"')\]]*[,;]\s*(?:and |but )?")
 _BUT = Pattern(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
@@ -262,6 +265,10 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
         group.joints.append("but")
         return True
     if ("or" in gap and _OR_ELSE.fullmatch(gap)) or (gap == " to " and not group.has_label):
+        group.joints.append("or")
+        group.alternatives = True
+        return True
+    if ")" in gap and group.has_label and mention.letter and _OR_GLOSSED.fullmatch(gap):
         group.joints.append("or")
         group.alternatives = True
         return True

@@ -14,21 +14,18 @@ from parsers.claims.cues import opens_as_conclusion
 from parsers.claims.denials import denies
 from parsers.claims.endings import ends_midway
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.cue_words import all_roles
 from parsers.grammar.languages.lexicon import WORD, may_deny, roles_in
-from parsers.grammar.languages.one_word import roles_of
 from parsers.grammar.revisions import CONCLUDING
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
-from parsers.text.folding import plain_lower
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
+from parsers.verdict.wrong_one import wrong_one
 
 _NEAR = 24  # characters beside a label in which a denial is of it
 _LONGER = 60  # characters behind it in the sentence that it closes
-_NAMED = 6  # words by which a reply calls an option the wrong one, at the most
 _LONG = 3  # words of an option text that hardly stands beside its label by chance
 
 _IS = Pattern(
@@ -40,8 +37,6 @@ _ENDED = Pattern(r"[\"'*_]*\s*[)\]]")
 # A letter alone in brackets ends its clause: "the mass of carbon (C) ≈ 12" names no option.
 _CLOSED = Pattern(r"[\"'*_]*\s*[)\]]+[\"'*_\s]*(?:[.,;:!?。、]|\n|\Z|\s[-–—]\s)|[\"'*_]*\s*[)\]]+[\"'*_]*\n")
 _ANNOUNCED = Pattern(r"[:：][\s\"'*_(>-]*\Z")
-_OVER = Pattern(r"[ \"'*_)]*(?:\.(?!\w)|\n|\Z)")
-_LEADING = (":", "：", "is", "es", "es la", "é", "é a", "è", "è la", "est", "est la")
 _BETWEEN = ("(", ",", "–", "—")
 _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
@@ -55,7 +50,8 @@ def named_beside(reply: Completion) -> Conclusion | None:
     if any(map(_is_due, bracketed)):
         found = bracketed
     else:
-        found = [claim for claim in lone if _is_joined(claim, reply)] or _wrong_one(reply, lone)
+        found = [claim for claim in lone if _is_joined(claim, reply)]
+        found = found or wrong_one(reply, lone, bool(lone) and _heads(lone[0], reply.plain.text.value))
         found = found or _behind_own_text(reply)
     if len({claim.options for claim in found}) != 1:
         return None
@@ -164,25 +160,6 @@ def _is_said_so(claim: Claim) -> bool:
     before = claim.context.before
     due = CONCLUDING.match(before) or (claim.context.opens and _LIKELY.search(before))
     return bool(due) and _SAID_SO.search(before) is not None and not _denied(before)
-
-
-def _wrong_one(reply: Completion, lone: list[Claim]) -> list[Claim]:
-    """The option with its own text that a reply opens with, called the wrong one: that was asked for.
-
-    "La respuesta incorrecta es: 2. Puede cursar …"; a denial of the option itself is none.
-    """
-    text = reply.plain.text.value
-    if len(lone) != 1 or len(lone[0].options) != 1:
-        return []
-    first = lone[0].group.mentions[0]
-    if not _heads(lone[0], text) and not (first.joined and _OVER.match(text, first.end)):
-        return []
-    before = text[: first.start].lower()
-    words = WORD.findall(before)
-    if len(words) > _NAMED or not before.rstrip(" \n\"'*_(").endswith(_LEADING):
-        return []
-    called = any(all_roles(roles_of(word)) & Role.WRONG for word in words)
-    return lone if called and not DENIAL.search(plain_lower(before)) else []
 
 
 def _labels(claim: Claim) -> bool:

@@ -1,0 +1,42 @@
+"""Whether the text of an option that is called right goes on as a sentence, which denies something.
+
+"La respuesta correcta es la 4. Un virus no es una bacteria", where the option says "Un virus": what follows
+continues the text and takes nothing back. In English the patterns of `negated.py` see it.
+
+Decision: docs/decisions/parsers.md, "Known stores outside English, read whole".
+"""
+
+from parsers.claims.claims import Context
+from parsers.claims.clauses import (
+    CUE,
+    DENYING,
+    clause_ahead,
+    clause_behind,
+    languages_with,
+    n_words,
+    units_ahead,
+    units_behind,
+)
+from parsers.claims.cues import declares
+from parsers.grammar.languages import Role
+
+_SENTENCE = 4  # words that say more than that it is denied
+_JUDGING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.WRONG | Role.PICK | Role.OTHER | Role.STATEMENT
+
+
+def text_goes_on(context: Context) -> bool:
+    """Whether a label declared right stands with its own text, and words that judge nothing continue it."""
+    mentions = context.group.mentions
+    if not context.said & DENYING or len(mentions) > 1 or not (mentions[0].is_label and mentions[0].joined):
+        return False
+    clause = clause_behind(context.after).lstrip("\"'*")
+    said = [unit for unit in units_behind(clause) if unit.roles is not None]
+    if clause[:1] != " " or n_words(said) < _SENTENCE:
+        return False
+    ahead = units_ahead(clause_ahead(context.cued))
+    if not languages_with(ahead, Role.ANSWER) & languages_with(ahead, Role.RIGHT):
+        return False
+    if not declares(context.cued, ""):
+        return False
+    languages = languages_with(ahead, CUE)
+    return not any((unit.roles or {}).get(language, 0) & _JUDGING for unit in said for language in languages)

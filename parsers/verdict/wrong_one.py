@@ -1,0 +1,87 @@
+"""The option that a reply opens with as the wrong one: that was asked for.
+
+"La respuesta incorrecta es: 2. Puede cursar …", and with reasons in sentences of their own "La opción
+incorrecta es la 3. En realidad …". A label alone, or a reason in its clause, may as well rule an option out.
+
+Decision: docs/decisions/parsers.md, "Known stores outside English, read whole".
+"""
+
+from parsers.claims.claims import Claim, Completion
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.cue_words import all_roles, key_of, verdict_words
+from parsers.grammar.languages.lexicon import WORD
+from parsers.grammar.languages.one_word import roles_of
+from parsers.mentions.mention import UNKNOWN
+from parsers.pattern import Pattern
+from parsers.reading import SetAside
+from parsers.text.folding import plain_lower
+from parsers.verdict.nearly import COPULAS, DENIAL
+
+_NAMED = 6  # words by which a reply calls an option the wrong one, at the most
+_FAR = 14  # the same with what it is wrong about, where reasons follow
+_FEW = 3  # options, of which one is no other's opposite, at the least
+_REASONS = 8  # words of reasons, at the least
+_LEADING = (":", "：", "is", "es", "es la", "é", "é a", "è", "è la", "est", "est la")
+_OVER = Pattern(r"[ \"'*_)]*(?:\.(?!\w)|\n|\Z)")
+_ENDED = Pattern(r"[\"'*_)]*(?:[.:][\"'*_)]*\s+|\s*\n\s*)[\"'(*>]*\s*[^\W\d_]")
+_ANNOUNCED = Pattern(
+    rf"(?:(?<![^\W_])(?:{COPULAS}|é|è|to|este|är|er)(?![^\W_])|[:：])[\s\"'*_(]*"
+    r"(?P<nouns>(?:[^\W\d_]+[.:]? ){0,3})[\s\"'*_(#]*\Z"
+)
+_THE = frozenset(["the", "la", "el", "le", "il", "a", "o", "die", "der", "das"])
+_NAMING = Role.ANSWER | Role.OPTION | Role.STATEMENT
+_BETWEEN = _NAMING | Role.LINK  # what may stand between the copula and the label: "es la opción"
+
+
+def wrong_one(reply: Completion, lone: list[Claim], heads: bool) -> list[Claim]:
+    """The first of the claims with the only label, where it is called the wrong one; `heads` its line."""
+    named = lone or _numbers(reply)
+    if not named or len(named[0].options) != 1 or UNKNOWN in named[0].options:
+        return []
+    text, first = reply.plain.text.value, named[0].group.mentions[0]
+    before = text[: first.start].lower()
+    if DENIAL.search(plain_lower(before)):
+        return []
+    told = len(lone) == 1 and (heads or (first.joined and _OVER.match(text, first.end)))
+    if (told and _calls_wrong(before)) or _is_reasoned(before, text[first.end :], len(reply.options)):
+        return named[:1]
+    return []
+
+
+def _numbers(reply: Completion) -> list[Claim]:
+    """The claims with a number for a label, without a noun, where only one option is named by one."""
+    named = [
+        claim
+        for claim in reply.claims
+        if claim.group.named_by_label and claim.set_aside is not SetAside.AFTER_RUN_ON
+    ]
+    return named if len({claim.options for claim in named}) == 1 else []
+
+
+def _calls_wrong(before: str) -> bool:
+    """Whether a few words before the label, which end in a copula or a colon, call it wrong."""
+    words = WORD.findall(before)
+    if len(words) > _NAMED or not before.rstrip(" \n\"'*_(").endswith(_LEADING):
+        return False
+    return any(all_roles(roles_of(word)) & Role.WRONG for word in words)
+
+
+def _is_reasoned(before: str, behind: str, n_options: int) -> bool:
+    """Whether the opening words name the wrong option, and sentences of reasons follow the label."""
+    announced = _ANNOUNCED.search(before)
+    if announced is None or n_options < _FEW or _ENDED.match(behind) is None:
+        return False
+    if any(
+        not all_roles(roles_of(word)) & _BETWEEN for word in WORD.findall(plain_lower(announced["nouns"]))
+    ):
+        return False
+    words = WORD.findall(plain_lower(before))
+    return len(words) <= _FAR and _names_wrong(words) and len(behind.split()) >= _REASONS
+
+
+def _names_wrong(words: list[str]) -> bool:
+    """Whether the words begin with "the wrong answer" in some language; "another wrong answer" is no such."""
+    noun = words[1:3] if words[:1] and words[0] in _THE else words[:2]
+    false = [verdict_words().get(key_of(word)) is False for word in noun]
+    naming = [bool(all_roles(roles_of(word)) & _NAMING) for word in noun]
+    return len(noun) > 1 and ((false[0] and naming[1]) or (naming[0] and false[1]))

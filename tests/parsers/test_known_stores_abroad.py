@@ -1,0 +1,116 @@
+"""What whole stores of replies outside English taught: the wrong one that is asked for, and more."""
+
+import pytest
+
+from parsers import Outcome, read_answer
+
+LETTERED = {"A": "Aspirina", "B": "Parvovirus B19", "C": "Herpesvirus", "D": "TLR3"}
+NUMBERED = dict(zip("1234", ["roble", "abedul blanco", "olmo", "arce"], strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La respuesta correcta es la número B. Parvovirus B19 no es un virus de ADN.",
+        "La bonne réponse est B. Parvovirus B19 n'est pas un virus à ADN.",
+        "Die richtige Antwort ist B. Parvovirus B19 ist kein DNA-Virus.",
+        "A resposta correta é a letra B. Parvovirus B19 não é um vírus de DNA.",
+        "La risposta corretta è B. Parvovirus B19 non è un virus a DNA.",
+        "Правильный ответ: B. Parvovirus B19 не является ДНК-вирусом.",
+    ],
+)
+def test_the_text_of_a_declared_label_may_go_on_as_a_sentence_that_denies(text):
+    assert read_answer(text, LETTERED).letters == {"B"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La respuesta correcta es la B. Parvovirus B19 no es la opción adecuada.",
+        "La respuesta correcta es la B. Parvovirus B19 no es correcta según la guía.",
+        "La respuesta B. Parvovirus B19 no es un virus de ADN.",
+        "La respuesta correcta no es la B. Parvovirus B19 no es un virus de ADN.",
+        "Die richtige Antwort ist B. Parvovirus B19 ist leider falsch hier.",
+        "La respuesta correcta es la B. Parvovirus B19, no.",
+    ],
+)
+def test_a_sentence_that_judges_the_declared_label_takes_it_back(text):
+    assert not read_answer(text, LETTERED).letters
+
+
+REASONS = "En realidad, estos árboles pierden las hojas en invierno en casi todas partes."
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "label"),
+    [
+        (f"La respuesta incorrecta es la número 3. {REASONS}", NUMBERED, "3"),
+        (f"La respuesta incorrecta es:\n3. Los olmos.\n\n{REASONS}", NUMBERED, "3"),
+        (
+            f"La opción INCORRECTA respecto a este bosque es la opción número 3.\n\n{REASONS}",
+            NUMBERED,
+            "3",
+        ),
+        (f"Respuesta incorrecta: 3. {REASONS}", NUMBERED, "3"),
+        (
+            "La réponse fausse est C. Ces arbres perdent leurs feuilles en hiver chaque année.",
+            LETTERED,
+            "C",
+        ),
+        ("A alternativa incorreta é a C. As árvores deste tipo perdem as folhas no inverno.", LETTERED, "C"),
+        ("La risposta errata è la C. Gli alberi di questo tipo perdono le foglie in inverno.", LETTERED, "C"),
+        (
+            "Nieprawidłowa odpowiedź to C. Drzewa tego rodzaju tracą liście zimą każdego roku.",
+            LETTERED,
+            "C",
+        ),
+    ],
+)
+def test_the_wrong_one_that_a_reply_opens_with_and_gives_reasons_for_was_asked_for(text, options, label):
+    assert read_answer(text, options).letters == {label}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La respuesta incorrecta es la opción 3.",
+        f"La respuesta incorrecta es la opción 3, ya que {REASONS}",
+        f"La respuesta incorrecta no es la opción 3. {REASONS}",
+        f"Una respuesta incorrecta es la opción 3. {REASONS}",
+        f"Otra respuesta incorrecta es la opción 3. {REASONS}",
+        f"Si la respuesta incorrecta es la opción 3. {REASONS}",
+        f"Tu respuesta es incorrecta: opción 3. {REASONS}",
+        f"La opción descartada es la opción 3. {REASONS}",
+        f"¿La respuesta incorrecta es la opción 3? {REASONS}",
+        f"La respuesta incorrecta es la opción 3. Quedan la opción 1 y la opción 2. {REASONS}",
+        f"La respuesta incorrecta es la opción 3., - {REASONS}",
+    ],
+)
+def test_an_option_that_is_merely_called_wrong_is_no_answer(text):
+    assert not read_answer(text, NUMBERED).letters
+
+
+def test_the_wrong_one_of_two_is_no_answer():
+    assert not read_answer(f"La respuesta incorrecta es la B. {REASONS}", {"A": "olmo", "B": "arce"}).letters
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer: A (maple) or B (birch)",
+        "Antwort: A (Ahorn) oder B (Birke)",
+        "Resposta: A (bordo) ou B (bétula)",
+        "Réponse : A (érable) ou option B (bouleau)",
+        "Ответ: A (клён) или B (берёза)",
+        "Odpowiedź: A (klon) lub B (brzoza)",
+    ],
+)
+def test_labels_with_what_they_mean_in_brackets_are_alternatives(text):
+    assert read_answer(text, LETTERED).outcome is Outcome.AMBIGUOUS
+
+
+@pytest.mark.parametrize("heading", ["Answer:", "Resposta:", "Réponse :", "Antwort:", "Ответ:"])
+def test_empty_boxes_below_the_word_for_answer_tick_nothing(heading):
+    assert not read_answer(f"{heading}\n[ ] A\n[ ] B\n[ ] C\n[ ] D", LETTERED).letters
+    assert not read_answer(f"{heading}\n\n### [ ] A\n\n### [ ] B\n\n### [ ] C\n\n### [ ] D", LETTERED).letters
+    assert read_answer(f"{heading}\n[ ] A\n[x] B\n[ ] C\n[ ] D", LETTERED).letters == {"B"}
