@@ -10,7 +10,7 @@ Decision: docs/decisions/parsers.md, "Whole texts are looked at fewer times".
 
 from functools import lru_cache
 
-from parsers.grammar import asides, assertions, beside, commitments, negations, topics
+from parsers.grammar import asides, assertions, beside, commitments, negations, quotations, topics
 from parsers.grammar.cued import AnyOf, OneOf
 
 # Those of one question stand together, so that they are tried only where one of them may match.
@@ -47,8 +47,8 @@ _AHEAD = AnyOf(
     asides.BEFORE_GIVEN_UP,
     asides.BEFORE_WHETHER,
     asides.BEFORE_CONDITION,
-    asides.BEFORE_QUOTATION,
-    asides.BEFORE_YOU_SAID,
+    quotations.BEFORE_QUOTATION,
+    quotations.BEFORE_YOU_SAID,
     assertions.BEFORE_TOPIC,
     asides.BEFORE_CONCESSION,
     asides.BEFORE_CONSIDERATION,
@@ -66,7 +66,7 @@ _BEHIND = OneOf(
     commitments.POSITIVE_TEXT,
     negations.AFTER_DOUBLE_NEGATION,
     asides.AFTER_CONDITION,
-    asides.AFTER_ANOTHER_ITEM,
+    quotations.AFTER_ANOTHER_ITEM,
     asides.AFTER_CONCESSION,
     asides.AFTER_NUMERAL,
 )

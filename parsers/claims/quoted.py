@@ -5,15 +5,15 @@ import re
 from parsers.claims.claims import Context, is_alone
 from parsers.claims.judge import declared_ahead
 from parsers.claims.opening import leads
-from parsers.grammar import asides
+from parsers.grammar import asides, quotations
 
 
 def quoted(context: Context) -> bool:
     """Whether somebody else says it: in so many words, or in quotation marks with other words."""
     before = context.before
-    if not context.still and asides.AFTER_ANOTHER_ITEM.match(context.after):
+    if not context.still and quotations.AFTER_ANOTHER_ITEM.match(context.after):
         return True
-    if context.follows(asides.BEFORE_QUOTATION) or context.follows(asides.BEFORE_YOU_SAID):
+    if context.follows(quotations.BEFORE_QUOTATION) or context.follows(quotations.BEFORE_YOU_SAID):
         return True
     return (
         '"' in context.after
@@ -44,6 +44,6 @@ def _all_quoted(text: str) -> bool:
 
 def _is_own_quotation(before: str, after: str) -> bool:
     """Whether what stands in quotation marks is the answer line that was asked for."""
-    if asides.BEFORE_OWN_LINE.search(before) and asides.AFTER_OWN_LINE.fullmatch(after):
+    if quotations.BEFORE_OWN_LINE.search(before) and quotations.AFTER_OWN_LINE.fullmatch(after):
         return True
-    return asides.BEFORE_OWN_QUOTATION.search(before) is not None and is_alone(after)
+    return quotations.BEFORE_OWN_QUOTATION.search(before) is not None and is_alone(after)

@@ -4,8 +4,8 @@ refuses. The patterns know nothing of options or offsets.
 - how a pattern is written, and asked fast: `pattern`, `cued`, `needs`, `screened`
 - what patterns are made of: `vocabulary` (words by meaning), `frames`
 - option letters, and phrases for several options: `labels`, `sets`
-- what a sentence says of an option: `commitments`, `negations`, `assertions`, `asides`, `beside`, `falling`,
-  `topics`
+- what a sentence says of an option: `commitments`, `negations`, `assertions`, `asides`, `quotations`,
+  `beside`, `falling`, `topics`
 - the same in other languages: `hypotheses`, `doubts`, `undecided`, `superlatives`, `speech`, and cue words
   in `languages/`
 - small numbers, and yes and no, in many languages: `stand_ins`; what ends a clause: `verdict_clauses`
