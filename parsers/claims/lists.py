@@ -26,6 +26,7 @@ from parsers.claims.entries import (
     runs_of,
 )
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
+from parsers.claims.wrong_ones import set_wrong_ones_aside
 from parsers.grammar import revisions
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -52,6 +53,7 @@ def settle_lists(reply: Completion) -> None:
     if len(reply.claims) < 2:
         return
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
+    set_wrong_ones_aside(reply)
     set_parts_aside(reply)
     set_small_parts_aside(reply)
     set_numbering_aside(reply)

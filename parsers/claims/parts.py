@@ -62,13 +62,15 @@ def set_numbering_aside(reply: Completion) -> None:
     """Set numbers aside that head the lines of a list about other things: "1. The risks … 2. The costs …"."""
     if reply.mode is not AnswerMode.SINGLE or not reply.options.labels[0].isdecimal():
         return
-    listed: list[Claim] = []
+    lists: list[list[Claim]] = []
     for claim in [claim for claim in reply.claims if _numbers_line(claim, reply)]:
-        if claim.options == {len(listed)}:
-            listed.append(claim)
-    if len(listed) > 1:
-        for claim in listed:
-            claim.set_aside = claim.set_aside or SetAside.RESTATED
+        number = reply.options.labels[next(iter(claim.options))]
+        if number == "1":
+            lists.append([claim])
+        elif lists and number == str(len(lists[-1]) + 1):
+            lists[-1].append(claim)
+    for claim in [claim for listed in lists if len(listed) > 1 for claim in listed]:
+        claim.set_aside = claim.set_aside or SetAside.RESTATED
 
 
 def _numbers_line(claim: Claim, reply: Completion) -> bool:

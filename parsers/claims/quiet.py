@@ -49,6 +49,7 @@ _AHEAD = AnyOf(
     asides.BEFORE_CONDITION,
     quotations.BEFORE_QUOTATION,
     quotations.BEFORE_YOU_SAID,
+    quotations.BEFORE_ANSWER_OF_ANOTHER,
     assertions.BEFORE_TOPIC,
     asides.BEFORE_CONCESSION,
     asides.BEFORE_CONSIDERATION,

@@ -145,6 +145,8 @@ _DOES = """
     makes_the_most_sense makes_more_sense serves treats after_all
     it_must_be does_belong does_not_belong doesn't_belong would_fit seems_right sounds_right too
 """
+# "Applies to the case", but "applies to nonlinear systems" says what it is for.
+_AT_HAND = r"(?:th(?:is|at|ese|ose|e)|our|both|all|each|every\w*|him|her|it|his|their|you|me|us)\b"
 AFTER_POSITIVE = cued(
     r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?",
     rf"(?:,[^,.;\n{NO_MENTION}]{{0,40}},)?[\s,\"]*",
@@ -160,7 +162,8 @@ AFTER_POSITIVE = cued(
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"
-    rf"|(?:best )?(?:{words(_DOES)})(?!\w| only\b)|holds?(?=\s*(?:[.,;!]|\Z|true|up|here|because))"
+    rf"|(?:best )?(?:{words(_DOES)})(?!\w| only\b|(?:(?<=applies)|(?<=apply)) to (?!{_AT_HAND})\w)"
+    r"|holds?(?=\s*(?:[.,;!]|\Z|true|up|here|because))"
     r"|(?:must|has to) be(?=\W*(?:\Z|(?:it|so|because|since|as|given|chosen|selected|picked|what)\b|\.\s))"
     r"|remains?(?=\s*(?:[.,;!]|\Z))|comes first(?=\s*(?:[.,;!]|\Z))"
     rf"|is (?:all that (?:is|remains)"

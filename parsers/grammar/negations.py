@@ -24,6 +24,8 @@ _AFTER_NEGATOR = """
 """
 BEFORE_NEGATION = cued(
     rf"(?:{whole(_NEGATORS)}"
+    r"|\b(?:(?:does|do|did) not|(?:does|do|did)n't) (?:(?:really|quite|also|even) )*"
+    r"(?:seem|appear|look|sound)(?: to be| like)(?: an?| the)?[ \"'(]*\Z"
     rf"|\b(?:none|neither) of(?: options?)?[ \"'(]*\Z"
     rf"|\b(?:neither|nor) (?:is|are|was|were|does|do|did|can|could|would|has|have)\b"
     rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",

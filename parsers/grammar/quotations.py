@@ -2,6 +2,8 @@
 
 All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
 `AFTER_*` patterns begin where it ends and are matched there.
+
+Decision: docs/decisions/parsers.md, "Replies of seventy English stores, where simple rules disagree".
 """
 
 from parsers.grammar import vocabulary as say
@@ -13,16 +15,13 @@ BEFORE_QUOTATION = cued(
     r"|\b(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
     rf"(?:be )?(?:{words(say.SAYING)})(?!\w)(?! (?:is|was|would|are)\b)[^,;!?\n]{{0,40}}\Z"
     r"|\baccording to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
-    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z"
-    r"|\b(?:the|my|your) (?:[\w-]+ ){0,2}?(?:professor|teacher|tutor|lecturer|instructor|expert) (?:\w+ly )?"
-    r"(?:think|believe|insist|say|claim)s?(?: that)? (?:the )?(?:correct |right |best )?"
-    r"(?:answer|option|choice) (?:is|must be)\b[^.;!?\n]{0,20}\Z",
+    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z",
     accepts="some clinicians would say ", refuses="clinically i would say ",
 )  # fmt: skip
 # "Therefore, "The answer is (◆)."": the sentence that was asked for, in quotation marks, at the end.
 BEFORE_OWN_QUOTATION = cued(
-    r"(?:[,:\n]|\b(?:is|be|so|therefore|thus|hence)|\A)[:,]?\s*\"the"
-    r" (?:(?:correct|final|best|right) )?answer is"
+    r"(?:[,:\n]|\b(?:is|be|so|therefore|thus|hence)|\A)[:,]?\s*\"(?:(?:so|therefore|thus|hence),? )?the"
+    r" (?:(?:correct|final|best|right) )?answer is:?"
     r"[\s(]*(?:option )?[\s(]*\Z",
     accepts='therefore, "the answer is (', refuses='in the form "the answer is (',
 )  # fmt: skip
@@ -49,4 +48,24 @@ BEFORE_YOU_SAID = cued(
     r"\byou(?:'ve| have)? (?:said|answered|chose|picked|selected|wrote|suggested)"
     r"(?: that)?(?: (?:it|the answer) (?:is|was))?[\s:\"'(]*(?:option )?[\"'(]*\Z",
     accepts="you said ", refuses="as you said, it is ",
+)  # fmt: skip
+_LEARNED = "professor teacher tutor lecturer instructor expert"
+_TOLD = """
+    think thinks thought believe believes believed insist insists insisted say says said claim claims claimed
+    suggest suggests suggested indicate indicates indicated
+"""
+# "If I had to choose based on the professor's answer being ◆", "your professor says the answer is ◆".
+BEFORE_ANSWER_OF_ANOTHER = cued(
+    rf"\b(?:{words(_LEARNED)}|student|user|colleague|friend|classmate)'s"
+    r" (?:(?:own|first|initial|original|suggested|proposed|given|stated|preferred) )*"
+    r"(?:answer|choice|suggestion|pick|response) (?:is|was|being|would be|of)"
+    r"[\s\"'(*:]*(?:option )?[\"'(]*\Z"
+    rf"|\b(?:the|my|your) (?:[\w-]+ ){{0,2}}?(?:{words(_LEARNED)}) (?:\w+ly )?(?:{words(_TOLD)})(?: that)?"
+    r" (?:the )?(?:correct |right |best )?(?:answer|option|choice) (?:is|was|must be)\b[^.;!?\n]{0,20}\Z",
+    accepts="the professor's answer was ", refuses="the professor's answer is right, so ",
+)  # fmt: skip
+AFTER_AGREED = cued(
+    r"(?:(?!\b(?:maybe|perhaps|might|may|could|but|not|if|whether|though|although)\b|n't)[^.;!?\n]){0,60}?"
+    r"\b(?:agree|matches|confirm|aligns|consistent|(?<!in)correct|right)",
+    accepts=", and i agree", how="match", refuses=". i am not sure.",
 )  # fmt: skip

@@ -221,7 +221,8 @@ _RIGHT = """
 VERDICT_POSITIVE = pattern(
     rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
     r"than)"
-    rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
+    rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w| (?:to|of|against)\b)"
+    rf"|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
     accepts="this is the most likely diagnosis", refuses="this is a rare disease", kind=Screened,
 )  # fmt: skip
 # The one mark in a list of options: "(correct)", "✅", "<- answer".

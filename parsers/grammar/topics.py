@@ -12,7 +12,11 @@ AFTER_DENIED = cued(
     rf"[\s)\]\"'*]*(?:\w+ing|which|that|with|about)\b[^.;:!?\n{NO_MENTION}]{{1,60}}? "
     r"(?:(?:is|are|was|were|would be)(?: not|n't) (?:\w+ly )?(?:an? |the )?(?:supported|correct|right|true"
     r"|valid|accurate|justified|warranted|consistent|suitable|appropriate|answer|case)\b"
-    r"|(?:does|do)(?: not|n't) (?:fit|apply|hold)(?=[.,;]|\Z))",
+    r"|(?:does|do)(?: not|n't) (?:fit|apply|hold)(?=[.,;]|\Z))"
+    # "Therefore ◆ is a part of ◇ and cannot be more likely"
+    r"|[\s)\]\"'*]*(?:is|are) (?:an? |the )?(?:subset|part|case|special case|conjunction)\b[^.;:!?\n]{1,60}?"
+    r"\b(?:and|so|which) (?:thus |therefore |hence |it )?(?:cannot|can't|can never|is not|isn't) (?:be )?"
+    r"(?:the )?(?:more |most )?(?:likely|probable|correct|right)\b",
     accepts=") introducing stamps is not supported", how="match", refuses=" is the one",
 )  # fmt: skip
 # "There are cases where ◆ makes more sense", beside other sentences.

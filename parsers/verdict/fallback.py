@@ -24,7 +24,7 @@ from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 from parsers.verdict.ending_verdict import ends_in_verdict
-from parsers.verdict.reasons import is_reason
+from parsers.verdict.reasons import is_reason, is_taken_back
 from parsers.verdict.resolve import SHORT, Conclusion
 
 _FIGURE = 100  # characters of a reply whose only number is what it is about
@@ -69,6 +69,7 @@ def _named(reply: Completion) -> Conclusion | None:
     if lone is not None:
         return _answer(lone, "option-text-in-text")
     texts = [claim for claim in texts if not (is_reason(claim, reply) or _in_unfinished(claim, reply))]
+    texts = [claim for claim in texts if not is_taken_back(claim, reply)]
     for named, rule in ((labels, "label-in-text"), (texts, "option-text-in-text")):
         if named and _one_reading(named, options, reply.mode) and _trusted(named, reply):
             return _answer(named[-1], rule)

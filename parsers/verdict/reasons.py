@@ -2,7 +2,7 @@
 
 import re
 
-from parsers.claims.claims import Claim, Completion
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
@@ -57,3 +57,15 @@ def _beside_denied(text: Claim, reply: Completion) -> bool:
 def _is_label(claim: Claim) -> bool:
     """Whether a label names its option, be it a number."""
     return claim.group.has_label or all(mention.spelled for mention in claim.group.mentions)
+
+
+def is_taken_back(claim: Claim, reply: Completion) -> bool:
+    """Whether it stands on the line of an answer that the reply withdraws: "The answer is B. ◇ … / Wait"."""
+    text, start = reply.skeleton.text, claim.group.start
+    line = text.rfind("\n", 0, start) + 1
+    return any(
+        other.set_aside is SetAside.SUPERSEDED
+        and other.force is Force.DECLARED
+        and line <= other.group.start < start
+        for other in reply.claims
+    )

@@ -1,0 +1,41 @@
+"""What stands below a heading for the wrong answers: "Incorrect answers: / Answer A: … / Answer C: …".
+
+Decision: docs/decisions/parsers.md, "Replies of seventy English stores, where simple rules disagree".
+"""
+
+from parsers.claims.claims import Claim, Completion
+from parsers.grammar.pattern import MENTION
+from parsers.pattern import Pattern
+from parsers.reading import SetAside
+
+_HEADING = Pattern(
+    r"(?:\A|\n)[ \t*_#-]*(?:the )?(?:incorrect|wrong) (?:answers|options|(?:answer )?choices)"
+    r"(?: explanations?)?[ \t*_]*:[ \t*_]*\n"
+)
+_RIGHT_ONE = Pattern(r"\b(?:correct|right|final|best) (?:answer|option|choice)\b|\banswer(?: is|:)")
+_ENTRY = Pattern(
+    rf"[ \t*_•(\"'-]*(?:(?:answer|option|choice)s? )?{MENTION}[ \t)*_\"']*[:.–—-]*[ \t*_]*(?=[\w(]|{MENTION})"
+)
+
+
+def set_wrong_ones_aside(reply: Completion) -> None:
+    """Set what heads a line below such a heading aside, where something is said of it."""
+    if "wrong" not in reply.skeleton.text and "incorrect" not in reply.skeleton.text:
+        return
+    heading = _HEADING.search(reply.skeleton.text)
+    if heading is None:
+        return
+    right = _RIGHT_ONE.search(reply.skeleton.text, heading.end())
+    end = right.start() if right else len(reply.skeleton.text)
+    for claim in reply.claims:
+        if heading.end() <= claim.group.start < end and _is_discussed(claim, reply):
+            claim.set_aside = claim.set_aside or SetAside.NEGATED
+
+
+def _is_discussed(claim: Claim, reply: Completion) -> bool:
+    """Whether its line begins with a label and says something of it; "B" or "Answer: B" says nothing."""
+    text, group = reply.skeleton.text, claim.group
+    start = text.rfind("\n", 0, group.start) + 1
+    if _ENTRY.match(text, start):
+        return True
+    return group.mentions[0].joined and not any(map(str.isalnum, text[start : group.start]))

@@ -1,0 +1,113 @@
+"""What somebody else answers, what is said of the wrong options, and letters of reactions and formulas.
+
+Each stands beside a reply that looks alike and is read otherwise.
+"""
+
+import pytest
+
+from parsers import read_answer
+
+TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
+MARKS = {"A": "correct", "B": "incorrect"}
+SCALE = {"5": "Agree strongly", "4": "Agree", "3": "Neutral", "2": "Disagree", "1": "Disagree strongly"}
+PAIRS = {"A": "He loses his fight.", "B": "He loses his fight but wins the next."}
+SPORTS = {"A": "rowing", "B": "sailing", "C": "chess", "D": "roller coaster"}
+JANITORS = {"A": "The white janitor", "B": "The tall janitor"}
+REACTION = (
+    "Step 1: bromide + H2O ---> A\n\nThis gives:\n\n**A: an alcohol of oak**\n\nStep 2: A + PDC ---> B\n\n"
+    "This gives:\n\n**B: a ketone of oak**\n\nStep 3: B + H2CPPh3 ---> C\n\nIt is:\n\n**C: oil of oak**\n\n"
+)
+
+
+def read(text, options=TREES):
+    reading = read_answer(text, options)
+    return "".join(sorted(reading.letters)) or reading.outcome.value
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        # whose answer it is
+        (
+            "If I had to choose based on the professor's answer being B, I would still say it is none.",
+            TREES,
+            "no_answer",
+        ),
+        ("Looking back, the professor's answer was D. But I thought of another tree.", TREES, "no_answer"),
+        ("The teacher's answer is B, but I think it is C.", TREES, "C"),
+        ("The professor suggested that the answer is B.", TREES, "no_answer"),
+        ("My professor insisted that the correct answer was B. I chose C.", TREES, "C"),
+        ("The professor's answer is B, and I agree.", TREES, "B"),
+        ("The professor thinks the answer is B, which is right.", TREES, "B"),
+        ("The student's answer is incorrect.", MARKS, "B"),
+        ("As the professor suggested, the answer is B.", TREES, "B"),
+        # a list of wrong answers
+        (
+            "It is white.\n\nIncorrect Answers:\nAnswer A: oak is dark.\nAnswer C: larch applies to it.",
+            TREES,
+            "no_answer",
+        ),
+        ("It is white.\n\nIncorrect options:\nA. oak: dark\nC. larch: red\n\nAnswer: B", TREES, "B"),
+        ("Incorrect answers:\nA: oak is dark.\nC: larch is red.\n\nCorrect answer:\nB. birch", TREES, "B"),
+        ("Incorrect answers:\nA. oak\nC. larch\nD. elm\n\nB", TREES, "B"),
+        # an answer that begins
+        (
+            "A: Let's think step by step. Oaks are dark. Let us solve this. The larch is red, so (C) it is.",
+            TREES,
+            "C",
+        ),
+        ("A: Let me see. Oaks are dark, and larches shed their needles when", TREES, "no_answer"),
+        ("A: let it be an oak.", TREES, "A"),
+        ("A: The oak is dark.", TREES, "A"),
+        # the sentence that was asked for
+        ('It is white, so:\n\n"Therefore, the best answer is: B. birch."', TREES, "B"),
+        ('Reply in the form "Therefore, the best answer is: B".', TREES, "no_answer"),
+        # what is taken back
+        (
+            "B\nThe answer is B. The white janitor pays.\n\nWait, that's not correct. The question is",
+            JANITORS,
+            "no_answer",
+        ),
+        ("The answer is B.\n\nWait, that's not correct. The oak is taller. So oak.", TREES, "A"),
+        # numbers that head a list
+        ("1. I leave my room and walk.\n\n2. I sit down at once.\n\n5. I smile.", SCALE, "no_answer"),
+        (
+            "For it:\n1. The risks.\n2. The costs.\n\nAgainst the proposition:\n1. The law.\n2. Personal",
+            SCALE,
+            "no_answer",
+        ),
+        ("1. Disagree strongly", SCALE, "1"),
+        ("1. I see no reason for it.", SCALE, "1"),
+    ],
+)
+def test_what_others_say_is_no_answer(text, options, expected):
+    assert read(text, options) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (f"{REACTION}Therefore, the correct answer is option B.", TREES, "B"),
+        ("The number is given by:\n\nC(n - km + k - 1, k - 1)\n\nIt is none of these.", TREES, "no_answer"),
+        ("The tree is given by:\n\nC (larch)", TREES, "C"),
+        ("Therefore, option (b) is a subset of option (a) and cannot be more likely.", PAIRS, "no_answer"),
+        ("Therefore, option (b) is a part of the text and the answer.", PAIRS, "B"),
+        (
+            "(A) is too dark. Sailing (C) applies to nonlinear shores. The **white one (B)** is it.",
+            TREES,
+            "B",
+        ),
+        ("C applies to this case.", TREES, "C"),
+        ("A. oak: no\nB. birch: Right to grow, not white.\nC. larch: no\nD. elm: no", TREES, "no_answer"),
+        ("A. oak: no\nB. birch: Right, it grows.\nC. larch: no\nD. elm: no", TREES, "B"),
+        (
+            "It doesn't sound like rowing, sailing, or chess. It also doesn't seem to be a roller coaster.",
+            SPORTS,
+            "no_answer",
+        ),
+        ("It doesn't sound like rowing, sailing, or chess. It is a roller coaster.", SPORTS, "D"),
+        ("What doesn't seem to be a tree is B.", TREES, "B"),
+    ],
+)
+def test_what_is_said_of_options_chooses_none(text, options, expected):
+    assert read(text, options) == expected
