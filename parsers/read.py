@@ -14,6 +14,7 @@ from dataclasses import replace
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.continued import set_continuation_aside
+from parsers.claims.false_one import choose_false_one
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
 from parsers.claims.matched import set_matched_aside
@@ -126,6 +127,7 @@ def _weigh(reply: Completion) -> None:
     cut_run_on(reply)
     set_opening_aside(reply)
     settle_lists(reply)
+    choose_false_one(reply)
     settle_ticks(reply)
     settle_shares(reply)
     supersede(reply)

@@ -6,14 +6,14 @@
 - how strongly the words around a group present it: `judge`, by `opening` (of the reply), `called_right`,
   `leading`, `keyed`, `apposed`, `left_over`, `scales`
 - why a claim may not count: `guards`, by `negated` (and `told`), `unmeant`, `surpassed`, `signs`,
-  `quantities`, `others` (what is left over), `quoted`; `asserted` for an option text; `quiet` tells at once
-  where no English pattern can
+  `quantities`, `others` (what is left over), `quoted`, `judged_false`; `asserted` for an option text; `quiet`
+  tells at once where no English pattern can
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
   `apart`
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`
 - lists: `lists`, by `entries`, `heads`, `parts`, `announced`, `binary` (two options restated);
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
-  `statements`, `shares`, `wrong_ones`
+  `statements`, `shares`, `wrong_ones`, `false_one` (the wrong one, asked for)
 - the reply as a whole: `runon` (where it ends), `revise`, `corrected` and `closing`
   (what it takes back or outranks)
 """

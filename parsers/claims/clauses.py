@@ -234,8 +234,8 @@ def cue_run(roles: list[int | None], wrong_too: bool = False) -> list[int]:
 
 
 def names_false_statement(before: list[int | None]) -> bool:
-    """Whether the clause names the false statement, which may be what is asked for."""
-    known = [role for role in before if role]
+    """Whether the clause names the false statement, which may be what is asked for: "错误的叙述是 ◆"."""
+    known = [role for role in before if role and role != Role.LINK]  # "的", "yang"
     return any(
         (one & Role.STATEMENT and other & Role.WRONG) or (one & Role.WRONG and other & Role.STATEMENT)
         for one, other in pairwise(known)

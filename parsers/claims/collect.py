@@ -8,6 +8,7 @@ from parsers.claims.asserted import merely_named
 from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
 from parsers.claims.guards import guard
 from parsers.claims.judge import judge
+from parsers.claims.judged_false import is_judged_false
 from parsers.claims.opening import is_figure
 from parsers.claims.unfinished import is_unfinished
 from parsers.grammar import beside, requests
@@ -69,6 +70,8 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     if whole:
         asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
         return SetAside.QUESTION if asked else None
+    if claim.group.has_label and is_judged_false(claim.context.before, claim.context.after):
+        return SetAside.NEGATED
     if not claim.group.named_by_label and AFTER_WITH_MORE.match(claim.context.after):
         return SetAside.UNCOMMITTED
     reason = guard(claim.context, names_all)

@@ -113,7 +113,8 @@ BEFORE_COPULA = cued(
     r"|seems|appears)"
     r"|\b(?:it|that|this|answer|here|what)'s|\b(?:c'est|das ist|es ist|richtig ist|korrekt ist|creo "
     r"que es|se trata de"
-    rf"|es handelt sich um|это)|\A\W*e)(?![\w'])|(?<![还不可但或总])是|(?<![因认作])为|即(?!使)){FILLER}\Z",
+    r"|es handelt sich um|это)|\A\W*e)(?![\w'])"
+    rf"|(?<![还不可但或总])是|(?<![因认作行成])为|即(?!使)){FILLER}\Z",
     accepts="the weakest condition is ", refuses="the weakest condition ",
 )  # fmt: skip
 # "C 是 D 的一部分": behind the copula stands what something belongs to.
@@ -245,8 +246,10 @@ AFTER_REQUIRING = cued(
     r"[\"')\]]* (?:(?:would|could|might|may)(?! be\b)|requires?|needs?|lacks?)\b",
     accepts=" would need leaves", how="match", refuses=" would be right",
 )  # fmt: skip
-# "A The drug …": a new sentence behind a leading label without a delimiter.
+# "A The drug …", "A 解析：": a new sentence or a heading behind a leading label without a delimiter.
 NEW_SENTENCE = cued(
-    rf"\s+(?:the|this|these|step|explanation|reason|reasoning|note|in this)(?!\w)[^{NO_MENTION}]",
+    rf"\s+(?:(?:the|this|these|step|explanation|reason|reasoning|note|in this)(?!\w)[^{NO_MENTION}]"
+    r"|(?:解析|分析|解释|解釋|说明|說明|理由|原因|解説|説明|해설|설명|이유|풀이|giai thich|ly do"
+    r"|penjelasan|alasan|คำอธิบาย|เหตุผล)\s?[:：])",
     accepts=" the drug is approved", how="match", refuses=" therapy",
 )  # fmt: skip

@@ -4,6 +4,7 @@
 Lower case, Latin accents dropped. All patterns work on the skeleton (see `pattern`).
 
 Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
+Decision: docs/decisions/parsers.md, "Replies outside English of known stores, read in bulk".
 """
 
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
@@ -184,9 +185,14 @@ WITHDRAWN = cued(
     accepts="等等，我可能算错了。", refuses="叶子、树皮等等，我认为其他选项错了。",
 )  # fmt: skip
 
+# "Sau khi phân tích từng phương án, đáp án đúng là: ": what follows is the answer.
+_THEN_ANSWER = (
+    r",[^.!?:\n]* (?:respuesta|opcion correcta|resposta|opcao correta|alternativa correta|reponse|risposta"
+    r"|antwort|antwoord|svar|odpowiedz|odpoved|ответ|відповідь|cevap|cavab|javob|жауап|jawaban|dap an|jibu)"
+)
 # "Vamos analisar cada opção:": a heading of a list that chooses nothing.
 EACH_OPTION = cued(
-    r"(?<!\w)(?:cada (?:una de las |uma das )?"
+    r"(?<!\w)(?:(?:cada (?:una de las |uma das )?"
     r"(?:opcion|opcao|opciones|opcoes|alternativas?|respuesta|resposta"
     r"|proposicao|afirmativa|assertiva)|chaque (?:option|proposition|reponse|affirmation)"
     r"|ogni (?:opzione|risposta|alternativa)|jede[rsn]? (?:option|antwort\w*|aussage|moglichkeit)"
@@ -194,7 +200,11 @@ EACH_OPTION = cued(
     r"|каждый (?:вариант|ответ)|каждого варианта|кожен варіант|her (?:bir )?(?:secene\w+|sikk?\w*)"
     r"|hər (?:bir )?variant\w*|har bir variant\w*|әр (?:бір )?нұсқа\w*|setiap (?:pilihan|opsi|alternatif)"
     r"|masing-masing pilihan|(?:tung|moi) (?:phuong an|dap an|lua chon)|kila (?:chaguo|jibu))"
-    r"[^.!?:\n]{0,40}:[\s*#•-]*\Z",
+    rf"(?:(?!{_THEN_ANSWER})[^.!?:\n]){{0,40}}"
+    # "Phân tích các lựa chọn:", "Analisis pilihan:"
+    r"|(?:phan tich (?:cac|nhung) (?:phuong an|dap an|lua chon)"
+    r"|(?:meng)?analisis(?: \w+){0,2} (?:pilihan|opsi)(?:-\w+)?|pembahasan (?:pilihan|opsi))(?: [a-z]{1,9})?)"
+    r":[\s*#•-]*\Z",
     accepts="vamos analisar cada opcao:\n\n", refuses="a resposta de cada item e ",
 )  # fmt: skip
 # What lies between is no conclusion: "逐项分析后，我选：".
@@ -210,9 +220,12 @@ EACH_OPTION_DENSE = pattern(
     r"|प्रत्येक विकल्प|প্রতিটি বিকল্প|แต่ละ(?:ตัวเลือก|ข้อ))"
     rf"{_REST}{{0,20}}[:：][\s*#•-]*\Z"
     # "選択肢を一つずつ検討します：", "逐一分析选项：", "보기를 하나씩 검토해 보겠습니다:"
-    rf"|(?:(?<![いなる])選択肢[をはに]{_REST}{{0,16}}?(?:検討|分析|見て|確認|評価|考え|整理|吟味|以下の|次の)"
+    rf"|(?:(?<![いなる])選択肢(?:の(?!中|うち|内)|[をはに]|(?=[分検整評])){_REST}{{0,16}}?"
+    r"(?:検討|分析|見て|確認|評価|考え|整理|吟味|以下の|次の|(?<=の)(?:解釈|解説|比較))"
+    # "选项分析：", "以下是对选项的解析："
+    rf"|(?<![确確佳选選])(?:选项|選項){_REST}{{0,4}}?(?:分析|解析|讨论|討論|评估|評估|比较|比較)(?![后後得可])"
     rf"|(?:逐[一个個项項]|依次|分别|分別|一一){_REST}{{0,8}}?(?:分析|看|考虑|考慮|检查|檢查|评估|評估|判断|判斷|讨论|验证)"
-    rf"|(?:보기|선택지|항목)(?:들?[을를])? {_REST}{{0,12}}?(?:검토|살펴|분석|확인|평가)"
+    rf"|(?:보기|선택지|항목)(?:들?[을를의]|별|에 대한)? {_REST}{{0,12}}?(?:검토|살펴|분석|확인|평가)"
     rf"|(?:لن|سن|ن)(?:ستعرض|حلل|نظر في|راجع|ناقش) (?:كل |جميع )?(?:ال)?(?:خيارات|إجابات)"
     rf"|گزینه ?ها(?:ی \w+)?(?: را)? {_REST}{{0,16}}?(?:بررسی|تحلیل|مرور)){_HEAD_END}",
     accepts="分析每个选项:\n", refuses="每个选项都对",

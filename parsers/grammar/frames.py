@@ -13,7 +13,8 @@ FILLER = (
 ANSWER = (
     rf"(?:{whole(say.ANSWER_NOUNS)}|(?<!\w)(?:{say.ANSWER_PHRASE})(?!\w)|{words(say.ANSWER_NOUNS_UNSPACED)})"
 )
-COPULA = rf"(?:(?<![\w'])(?:{words(say.COPULAS)})(?![\w'])|{words(say.COPULAS_UNSPACED)})"
+# "行为" is a noun, and no copula.
+COPULA = rf"(?:(?<![\w'])(?:{words(say.COPULAS)})(?![\w'])|(?<!行)(?:{words(say.COPULAS_UNSPACED)}))"
 # "The obvious distractor" is not the obvious answer.
 _NO_LURE = (
     r"(?! (?:\w+ )?(?:distractor|trap|lure|decoy|mistake|error|exception|outlier|objection|wrong"

@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="เลือก",
     so="ดังนั้น จึง",
     others="อื่น อื่นๆ ที่เหลือ",
+    statement="ข้อความ",
     because="เพราะ เนื่องจาก",
     but="แต่เป็น แต่",
     both="และ กับ",

@@ -14,6 +14,7 @@ LANGUAGE = Language(
     pick="khoanh khoanh_vao chon con_lai",
     so="vi_vay do_do vay",
     others="khac con_lai",
+    statement="phat_bieu nhan_dinh khang_dinh menh_de",
     because="vi boi do",
     but="ma",
     both="va cung",

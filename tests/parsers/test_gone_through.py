@@ -1,0 +1,158 @@
+"""Replies outside English that go through all options: where they end, and what their headings announce."""
+
+import pytest
+
+from parsers import Outcome, read_answer
+from tests.support.letters import letters_for
+
+TREES = {"A": "birch", "B": "oak", "C": "pine", "D": "elm"}
+
+letters = letters_for(TREES)
+
+JUDGED = "选项A正确。选项B错误。选项C正确。选项D正确。"
+IN_LINES = "A: 正しいです。\nB: 誤りです。\nC: 正しいです。\nD: 正しいです。\n\n"
+IN_VIETNAMESE = "A. Đúng.\nB. Sai.\nC. Đúng.\nD. Đúng.\n\n"
+IN_INDONESIAN = "Pilihan A benar. Pilihan B salah. Pilihan C benar. Pilihan D benar. "
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (JUDGED + "综上所述，错误的选项是B。", "B"),
+        (JUDGED + "因此，错误的是B。", "B"),
+        (IN_LINES + "したがって、誤っているのはBです。", "B"),
+        (IN_LINES + "よって、不適切な選択肢はBです。", "B"),
+        (IN_VIETNAMESE + "Do đó, đáp án sai là B.", "B"),
+        (IN_VIETNAMESE + "Vậy câu sai là B.", "B"),
+        (IN_INDONESIAN + "Jadi, pilihan yang salah adalah B.", "B"),
+        ("分析选项：\n\nA. 桦树\n\nB. 橡树\n这不符合。\n\nC. 松树\n\nD. 榆树\n\n错误的选项是B。", "B"),
+        ("A. oak\n这是正确的。\nB. 错误\nC. 正确\nD. 正确\n因此，错误的叙述是：\nB. oak", "B"),
+        (JUDGED + "所以D选项是正确的。\n\n综上所述，错误的选项是B。", "B"),
+        # Two are wrong, or it is denied or asked, or another one is the answer.
+        (JUDGED + "综上，错误的选项是B和C。", ""),
+        (JUDGED + "因此，错误的选项不是B。", ""),
+        (JUDGED + "因此错误的选项是B吗？", ""),
+        (JUDGED + "错误的选项是B，应选A。", ""),
+        (JUDGED + "所以不选B。", ""),
+        (JUDGED + "因此，B被排除。", ""),
+        ("选项A正确。选项B错误。选项C错误。选项D错误。因此，错误的选项是D。", "A"),
+        ("首先排除A、C。D可能。错误的选项是B。", ""),
+        ("错误的选项是B。", ""),
+        ("A、C、D是树。答案是A。错误的选项是B。", "A"),
+    ],
+)  # fmt: skip
+def test_the_one_called_wrong_at_the_end_of_a_walk_is_what_was_asked_for(text, expected):
+    assert letters(text) == expected
+
+
+def test_of_two_options_the_one_called_wrong_is_never_the_answer():
+    said = read_answer("选项A正确。选项B错误。因此，错误的选项是B。", {"A": "birch", "B": "oak"})
+    assert said.letters == {"A"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("综上，错误的叙述是B。", "B"),
+        ("因此，不正确的说法是选项B。", "B"),
+        ("Vì vậy, phát biểu sai là B.", "B"),
+        ("Oleh karena itu, pernyataan yang tidak benar adalah B.", "B"),
+        ("ดังนั้น ข้อความที่ไม่ถูกต้องคือ B", "B"),
+        ("错误的叙述不是B。", ""),
+        ("B的叙述是错误的。", ""),
+        ("Phát biểu B sai.", ""),
+        ("Pernyataan B adalah salah.", ""),
+    ],
+)
+def test_the_false_statement_is_named_with_a_particle_between(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "选项分析：",
+        "以下是对选项的分析：",
+        "**选项解析：**",
+        "選択肢の論理的分析：",
+        "選択肢の意味と論理的な分析：",
+        "**選択肢の解釈：**",
+        "선택지의 분석:",
+        "선택지별 분석:",
+        "Phân tích các lựa chọn:",
+        "Analisis pilihan:",
+        "Analisis opsi:",
+    ],
+)
+def test_a_reply_that_breaks_off_in_the_first_option_gone_through_chooses_none(heading):
+    said = read_answer(f"{heading}\n\n- A. birch：它的叶子在秋天会变黄，而且", TREES)
+    assert said.outcome is not Outcome.ANSWER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "正确选项分析：\nB. oak",
+        "选项分析后得出：\nB. oak",
+        "選択肢の説明に合うのは：\nB. oak",
+        "選択肢の中で確認できるのは：\nB. oak",
+        "選択肢の比較から、答えは：\nB",
+        "보기의 설명과 일치하는 것은:\nB. oak",
+        "선택지의 분석에 따라 정답은:\nB",
+        "Sau khi phân tích từng phương án, đáp án đúng là: B",
+        "Setelah menganalisis setiap pilihan, jawaban yang tepat adalah: B",
+        "Berdasarkan analisis opsi, jawaban yang benar adalah: B",
+        "Después de analizar cada opción, la respuesta correcta es: B",
+        "Após analisar cada alternativa, a resposta correta é: B",
+        "Après avoir examiné chaque option, la bonne réponse est: B",
+        "Her seçeneği inceledikten sonra, doğru cevap: B",
+        "Рассмотрев каждый вариант, правильный ответ: B",
+        "Baada ya kuchunguza kila chaguo, jibu sahihi ni: B",
+    ],
+)
+def test_the_answer_behind_words_on_every_option_is_read(text):
+    assert letters(text) == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B sai.",
+        "B là sai.",
+        "Phát biểu B sai.",
+        "B yalan.",
+        "B nepravda.",
+        "B onwaar.",
+        "B unwahr.",
+        "B hamis.",
+        "B uongo.",
+        "B si kweli.",
+    ],
+)
+def test_a_sentence_that_only_says_false_of_a_label_denies_it(text):
+    assert letters(text) == ""
+
+
+def test_a_word_for_false_beside_a_label_may_be_the_options_own_text():
+    assert read_answer("B falso", {"A": "verdadero", "B": "falso"}).letters == {"B"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("D 解析:妨害公务罪，是指以暴力、威胁方法阻碍", "D"),
+        ("A 解析：A选项违反了道德规范，B选项违反了法律规范，C选项", "A"),
+        ("A 解析：A选项是违反道德的行为，B选项是违反法律的行为，C选项", "A"),
+        ("B 해설: 참나무는 낙엽수이다.", "B"),
+        ("B Giải thích: cây này rụng lá.", "B"),
+        ("B 解説：落葉する", "B"),
+        ("B เหตุผล: ผลัดใบ", "B"),
+        ("A、C、D 解析: 根据刑法", ""),
+        ("A 解析错误。", ""),
+        ("A 분석: 나무", ""),
+        ("A组解析：", ""),
+        ("A不构成不正当竞争行为，B构成不正当竞争行为", ""),
+    ],
+)
+def test_a_heading_for_the_reasons_ends_a_label_that_heads_the_reply(text, expected):
+    assert letters(text) == expected
