@@ -9,6 +9,7 @@ Decision: docs/decisions/parsers.md, "Known stores outside English, read whole".
 Decision: docs/decisions/parsers.md, "What 382 replies, 376 of them outside English, say
 beside the first version".
 Decision: docs/decisions/parsers.md, "Replies of this year's models, in two dozen languages".
+Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
 from parsers.claims.announced import is_announced
@@ -36,6 +37,7 @@ from parsers.text.markup import Plain
 _LIST_SIGNS = " \n.,;:'\"()[]*_-"
 _FIRST_WORDS = 2
 _SHORTEST = 8  # characters of the first words of a text that tell it from another
+_LOOPED = 2  # whole lists one after the other
 _FEW = 3  # entries, so many of which are a list wherever they stand
 
 # "The correct answer is:" above the first entry: that is the answer, whatever is said of others below.
@@ -57,8 +59,11 @@ def settle_lists(reply: Completion) -> None:
     set_parts_aside(reply)
     set_small_parts_aside(reply)
     set_numbering_aside(reply)
+    n_shown = 0
     for run in runs_of(entries_of(reply.skeleton, shown)):
         if not _is_list(run, reply):
+            if n_shown >= _LOOPED and _begins_next_round(run):
+                _set_aside(run)
             continue
         if restates_two(run, reply.options, reply.mode):
             _set_aside(run)
@@ -66,6 +71,7 @@ def settle_lists(reply: Completion) -> None:
         settled = reply.declares_outside(_claims_of(run))
         chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
         whole = _shows_all(run, reply)
+        n_shown += whole
         answers = _heads_as_answer(run)
         if answers and not settled and run[0].claim.stands and run[0].claim.force is Force.STRONG:
             chosen = chosen or run[:1]
@@ -75,6 +81,12 @@ def settle_lists(reply: Completion) -> None:
                 choose(entry.claim)
             elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is heading):
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
+
+
+def _begins_next_round(run: list[ListEntry]) -> bool:
+    """Whether nothing but the first entry of a list stands there, bare, as where a loop of lists is cut."""
+    first = run[0].claim
+    return len(run) == 1 and run[0].option == 0 and first.force <= Force.STRONG and first.context.closes
 
 
 def _set_aside(run: list[ListEntry]) -> None:

@@ -1,9 +1,10 @@
-"""Letters below a key that stand for quantities, elements or columns, and not for options.
+"""Letters below a key that stand for quantities, elements or columns, numbers of steps: none names an option.
 
 Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
 from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.opening import is_figure
 from parsers.pattern import Pattern
 
 # "Age of Ann: A / Age of Ned: N": a letter for each unknown, line below line.
@@ -19,12 +20,16 @@ _NEAR = 200  # characters behind the letter
 
 
 def drop_quantities(reply: Completion) -> None:
-    """Let a bare letter below a key count for little where it is the name of something else.
+    """Let a letter or a number count for little where it is the name of something else.
 
-    What the next line names in the same way is no option, or the letter is one of a pair or a row.
+    What the line below a bare letter with its key names in the same way is no option, or the letter is one of
+    a pair or a row; a number heads the first of several steps.
     """
     for claim in reply.claims:
-        if claim.rule == "key-line" and claim.set_aside is None and _names_quantity(claim, reply):
+        if claim.force is Force.MENTION or claim.set_aside is not None:
+            continue
+        named = claim.rule == "key-line" and _names_quantity(claim, reply)
+        if named or (is_figure(claim.group) and _heads_steps(claim, reply.plain.text.value)):
             claim.force = Force.MENTION
 
 
@@ -38,3 +43,19 @@ def _names_quantity(claim: Claim, reply: Completion) -> bool:
         return True
     found = _UNKNOWN.match(behind) or _ELEMENT.match(behind)
     return found is not None and found["other"][:1].isupper() and found["other"] not in reply.options.index
+
+
+_FIRST_STEP = Pattern(r"1(?P<sign>[.):：、．]|-[^\W\d_])")
+_SECOND_STEP = Pattern(r"\n[ \t*#_>•-]*2(?P<sign>[.):：、．]|-[^\W\d_])")
+_BEFORE_STEP = " \t*#_>•-"
+
+
+def _heads_steps(claim: Claim, text: str) -> bool:
+    """Whether a line begins with 1, and a later one with 2 in the same form: "1. … / 2. …", "1-қадам …"."""
+    start = claim.group.core[0]
+    first = _FIRST_STEP.match(text, start)
+    if first is None or len(claim.group.mentions) > 1:
+        return False
+    if text[text.rfind("\n", 0, start) + 1 : start].strip(_BEFORE_STEP):
+        return False
+    return any(second["sign"] == first["sign"] for second in _SECOND_STEP.finditer(text, first.end()))

@@ -2,6 +2,7 @@
 
 Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
 Decision: docs/decisions/parsers.md, "English replies of three stores, one of them on depression".
+Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
 from parsers.claims.claims import Claim, Completion, Force
@@ -9,6 +10,7 @@ from parsers.claims.endings import SENTENCE_END
 from parsers.claims.lists import foreign_list
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
+    BEFORE_GLUED,
     BEFORE_NEXT,
     FIRST_QUESTION,
     NEXT_ON_LINE,
@@ -114,7 +116,8 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
     """
     low = plain_lower(reply.plain.text.value)
-    markers = _markers(low, committed is not None, _answer_lines(reply) if committed is not None else [])
+    behind = _behind_answers(reply, low) if committed is not None else []
+    markers = _markers(low, committed is not None, behind)
     if not markers or _answers_by_number(reply):
         return reply.cut
     for number, (at, patterned) in enumerate(markers):
@@ -178,7 +181,7 @@ def _names_text(claim: Claim) -> bool:
     return not claim.group.has_label or any(mention.joined for mention in claim.group.mentions)
 
 
-def _markers(low: str, committed: bool, answered: list[int]) -> list[tuple[int, bool]]:
+def _markers(low: str, committed: bool, behind: list[int]) -> list[tuple[int, bool]]:
     """Places of markers in order, and whether each is one before a commitment, too."""
     found = []
     if "\n" in low:
@@ -188,7 +191,7 @@ def _markers(low: str, committed: bool, answered: list[int]) -> list[tuple[int, 
             (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
         ]
     if committed:
-        found += [(at, False) for at in _behind_answers(low, answered)]
+        found += [(at, False) for at in behind]
     if committed and any(map(low.__contains__, _GOING_ON)):
         found += [(at, False) for at in _below_break(NEXT_TASK, low)]
     return sorted(found)
@@ -204,10 +207,12 @@ def _answer_lines(reply: Completion) -> list[int]:
     return [claim.group.mentions[-1].end for claim in given if not _FIRST_GUESS.search(claim.context.before)]
 
 
-def _behind_answers(low: str, answered: list[int]) -> list[int]:
-    """Where a next question begins on the line of an answer."""
-    breaks = filter(None, (BEFORE_NEXT.match(low, end) for end in answered))
-    return [between.end() for between in breaks if NEXT_ON_LINE.match(low, between.end())]
+def _behind_answers(reply: Completion, low: str) -> list[int]:
+    """Where a next question begins on the line of an answer, or is glued to the sentence of one declared."""
+    declared = [claim for claim in reply.standing if claim.force is Force.DECLARED and claim.group.has_label]
+    breaks = [BEFORE_NEXT.match(low, end) for end in _answer_lines(reply)]
+    breaks += [BEFORE_GLUED.match(low, claim.group.mentions[-1].end) for claim in declared]
+    return [at for at in (between.end() for between in breaks if between) if NEXT_ON_LINE.match(low, at)]
 
 
 def _heads(low: str, at: int) -> bool:

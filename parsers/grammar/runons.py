@@ -50,11 +50,14 @@ NEXT_QUESTION_ELSEWHERE = pattern(
 # "答案: C 问题: …": on the line of an answer, with nothing between. Which answers count is asked apart.
 NEXT_ON_LINE = pattern(
     r"(?:question|pregunta|pergunta|domanda|frage|fraga|sporsmal|vraag|pytanie|otazka|вопрос|питання|сұрақ|суроо"
-    r"|soru|sual|savol|pertanyaan|soalan|swali|tambaya|cau hoi|คำถาม|ερωτηση|שאלה"
+    r"|soru|sual|суаль|savol|савол|сорау|soraw|sorau|suraq|so'?al|سوئال|pertanyaan|soalan|swali|tambaya"
+    r"|cau hoi|คำถาม|ερωτηση|שאלה"
     r"|问题|題目|题目|質問|질문|سؤال|سوال|प्रश्न|প্রশ্ন) ?\d*[:：]",
     accepts="question: what is", how="match", refuses="the question is what is",
 )  # fmt: skip
 BEFORE_NEXT = pattern(r"[.)。]? +", accepts=". ", refuses="a. ", how="match")
+# "Demak, javob C.Savol: …": the next question is glued to the full stop behind the answer's sentence.
+BEFORE_GLUED = pattern(r"[^\n.]{0,80}\.(?=[^\W\d_])", accepts=" seçeneğidir.s", refuses=". s", how="match")
 # After an answer: the model sums up a whole prompt's worth of questions, or announces the next one. Likewise.
 NEXT_TASK = pattern(
     r"[.!?:)。\n][^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?(?:总结|回顾|解答"

@@ -10,6 +10,7 @@ _BEFORE_ANOTHER = Pattern(r"\.(?:[A-Z]\b|[eg]\.)")
 _GLUED_NAME = Pattern(r"\.[A-Z][a-z]{3}")
 _FIRST = Pattern(
     r"\. (?:[A-Z\u0410-\u042f]\. ?[\u0400-\u042f][\u0430-\u052f]{2}"
+    r"|[ÇĞİÖŞÜ]\. [A-Z][a-zçğıöşü]{3}"
     r"|[A-Z]\. (?!Th[ei]|Because|Since|Option|However)[A-Z][a-z]{3,} (?:was|is|and|[a-z]+ed|who)\b)"
 )
 _APART = Pattern(r"(?<![\w)])[A-Z]\. \Z")

@@ -1,4 +1,4 @@
-"""What a reply has and does not say: a next question, the prompt's list, a question mark, a quantity."""
+"""What a reply has and does not say: a next question, the prompt's list, a question mark, a number."""
 
 import pytest
 
@@ -35,6 +35,21 @@ letters = letters_for(TREES)
 )
 def test_the_next_question_ends_the_reply_in_its_language(question, answer):
     assert letters(f"B\n\n{question}: 2 + 2?\nA) 3\nB) 4\n\n{answer}: A") == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Doğru cevap D şıkkıdır.Soru: hangisi?\nA) x\nDoğru cevap A şıkkıdır.", "D"),
+        ("Demak, to'g'ri javob: C) pine.Savol: 2?\nA) oak\nDemak, to'g'ri javob: A) oak.", "C"),
+        ("Düzgün cavab A variantıdır.Sual: hansı?\nDüzgün cavab B variantıdır.", "A"),
+        ("The answer is B.Question: What? The answer is C.", "B"),
+        ("My first thought is A.Question: is it? The answer is B.", "B"),
+        ("Javob A emas.Savol: x? Javob B.", "B"),
+    ],
+)
+def test_the_next_question_may_be_glued_to_the_sentence_of_the_answer(text, expected):
+    assert letters(text) == expected
 
 
 def test_below_the_question_restated_at_the_head_the_answer_is_read():
@@ -96,3 +111,53 @@ def test_a_letter_that_names_a_quantity_is_no_answer(text, expected):
 
 def test_two_answers_below_each_other_are_ambiguous():
     assert read_answer("Answer 1: A\nAnswer 2: B", TREES).outcome is Outcome.AMBIGUOUS
+
+
+NUMBERS = {"A": "1", "B": "3", "C": "2", "D": "5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1. Первый шаг.\n2. Второй шаг.", ""),
+        ("1. Бірінші қадам.\n2. Екінші қадам.\nЖауап: C", "C"),
+        ("1-қадам: санды табамыз.\n2-қадам: көбейтеміз.", ""),
+        ("1. 第一步。\n2. 第二步。", ""),
+        ("解答：\n1. 第一步。\n2. 第二步。\n答案：5", "D"),
+        ("**1. প্রথম ধাপ**\n\nক\n\n**2. দ্বিতীয় ধাপ**", ""),
+        ("1. الخطوة الأولى\n2. الخطوة الثانية\nالجواب: 3", "B"),
+        ("2. Потому что так.", "C"),
+        ("2, потому что так", "C"),
+        ("1\n\nПотому что 3 - 2 = 1.", "A"),
+    ],
+)
+def test_the_number_of_the_first_step_is_no_answer(text, expected):
+    assert letters(text, NUMBERS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Doğru cevap **B) birch**\n\nD. İ. Mendeleyev devriy sistemasında.", "B"),
+        ("Cevap: D. İyi bir ağaç", "D"),
+    ],
+)
+def test_initials_with_turkish_capitals_are_no_labels(text, expected):
+    assert letters(text) == expected
+
+
+SHOWN = "A) oak\nB) birch\nC) pine\nD) elm\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SHOWN * 3 + "A) oa", ""),
+        (SHOWN * 2 + "A) oak", ""),
+        (SHOWN * 2 + "C) pine", "C"),
+        (SHOWN + "A) oak", "A"),
+        (SHOWN * 2 + "Answer: A) oak", "A"),
+    ],
+)
+def test_a_loop_of_lists_that_is_cut_in_the_first_entry_is_no_answer(text, expected):
+    assert letters(text) == expected
