@@ -32,7 +32,7 @@ from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
 from parsers.mentions.own_question import without_own_question
 from parsers.mentions.structured import resolve_structures
-from parsers.options.alphabets import relabelled
+from parsers.options.alphabets import alef_shortened, relabelled
 from parsers.options.options import OptionSet, prepare_options
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
@@ -97,7 +97,8 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     """The same, step by step, for whatever the reply is."""
     visible = visible_text(completion, options.spelled)
     if options.alphabet:
-        named = visible.text.map(lambda text: relabelled(text, options.alphabet, options.plain))
+        shortened = alef_shortened(visible.text, options.alphabet)
+        named = shortened.map(lambda text: relabelled(text, options.alphabet, options.plain))
         visible = replace(visible, text=named)
     structured = resolve_structures(unglued(visible.text, options.index), options)
     plain = plain_text(structured.text.map(spaced), structured.slots)

@@ -115,12 +115,15 @@ AFTER_ASSERTING = cued(
     r"|option)\b)",
     accepts=" is warranted", how="match", refuses=" is an approved use",
 )  # fmt: skip
+# In languages where the word is nothing else: Dutch "of", Spanish "o" and Danish "ko" are left out.
+_OR = "or ou oder oppure soit eller lub albo vagy sau atau hoac veya yaxud или либо або"
 # What was done, what is to be stopped, what the options are: no option is chosen.
 BEFORE_NOT_ASSERTING = cued(
     r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
     r"|least)\b)[^,;:!?\n]{0,60}\Z"
     r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
-    r"|[a-z] or (?:an? |the )?\Z|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
+    rf"|[^\W\d_],? (?:{words(_OR)}) (?:an? |the )?\Z"
+    r"|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
     r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling)(?: to(?: \w+)?)? \Z"
     r"|\b(?:check|consult|read|see|verify|search) (?:the|your|its) (?:[\w-]+ ){0,2}(?:labels?|leaflets?"

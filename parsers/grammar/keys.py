@@ -54,6 +54,8 @@ BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="t
 _OTHER_KEYS = """
     explanation reason reasons reasoning rationale justification analysis note step patient example confidence
     certainty difficulty version appendix figure section comorbid* differential* i'm_torn hesitating undecided
+    statement_index item_index question_index statement_number item_number question_number page_number
+    statement_id item_id question_id
 """
 # "Explanation: ", "Figure: ": what follows are reasons, or something else than the answer.
 BEFORE_OTHER_VALUE = cued(

@@ -96,8 +96,10 @@ PICK_VERBS = """
     place_myself_at describe_myself_as
     choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
     settle_on settle_for settled_on commit_to stand_by stick_to use
-    answer answer_with say guess lean_towards lean_toward lean_to favour
-    favor prefer suggest recommend conclude conclude_that believe believe_it_is believe_that think
+    answer answer_with respond_with reply_with give_it give_it_a give_this_a give_this_statement_a
+    give_myself_a assign assign_a assign_it_a assign_a_rating_of assign_a_score_of say guess lean_towards
+    lean_toward lean_to favour favor prefer suggest recommend conclude conclude_that believe
+    believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to
     change_it_to change_that_to change_this_to revise_to revise_it_to revise_that_to revise_this_to
     revise_my_answer_to revised_it_to update_it_to update_my_answer_to amend_it_to correct_that_to

@@ -3,7 +3,7 @@
 `mentions` asks the others in order. In this room:
 
 - the value: `mention`
-- JSON and XML, resolved first: `structured`, with `field_keys`
+- JSON and XML, resolved first: `structured`, with `json_values` and `field_keys`
 - option texts: `texts`, by `exact_texts`, `to_do`, `contested_texts`, `cut_texts`
 - other words for an option: `stand_ins`
 - labels: `labels` (capitals, by `names`, `initials`, `articles`), `small_labels`, `numbers` (by `counts`)

@@ -32,6 +32,25 @@ _NO_CHOICE = Pattern(
 )
 
 
+_OPTIONS = Pattern(
+    r"(?:answer[_ ])?(?:options|choices)|alternatives|opciones|alternativas|opcoes|optionen|antworten|opzioni"
+    r"|варианты|选项|選項|選択肢|보기|선택지"
+)
+_ASKS = Pattern(
+    r"question|stem|pregunta|pergunta|frage|domanda|вопрос|soru|问题|問題|题目|題目|질문|문제|سؤال"
+)
+
+
+def lists_options(key: str) -> bool:
+    """Whether a key heads the options as they are shown."""
+    return _OPTIONS.fullmatch(plain_lower(key)) is not None
+
+
+def asks(key: str) -> bool:
+    """Whether a key is that of the question."""
+    return _ASKS.fullmatch(plain_lower(key)) is not None
+
+
 def is_preliminary(key: str) -> bool:
     """Whether a key says that its value was an answer once, or is none."""
     return _PRELIMINARY.match(key) is not None

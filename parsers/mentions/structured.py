@@ -8,7 +8,15 @@ cut.
 import re
 from dataclasses import dataclass, field
 
-from parsers.mentions.field_keys import chooses_nothing, deny_choice, is_preliminary, is_rejected
+from parsers.mentions.field_keys import (
+    asks,
+    chooses_nothing,
+    deny_choice,
+    is_preliminary,
+    is_rejected,
+    lists_options,
+)
+from parsers.mentions.json_values import JSON_HINT, Value, scan
 from parsers.options.options import OptionSet
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
@@ -27,13 +35,6 @@ _ANSWER_KEY = Pattern(
     rf"(?:(?:final|correct|my|the|best|model|multiple|single|selected|mc|_|-|\s)*(?:{_KEY_WORDS})"
     r"(?:_|-|\s|choice|choices|option|letter|letters|label|labels|id|key|value|is|s)*)",
     re.IGNORECASE,
-)
-_JSON_HINT = Pattern(r"\{\s*(?:[\"']|\w{2,30}\s*:)|\[\s*(?:\"|'(?=\w)|\{\s*\")")
-_TOKEN = Pattern(
-    r"\"(?P<double>[^\"\\]*+(?:\\.[^\"\\]*+)*+)(?:\"|\Z)"
-    r"|(?<![\w])'(?P<single>[^'\\\n]*+(?:(?:\\.|'(?=\w))[^'\\\n]*+)*)(?:'|\Z)"
-    r"|(?P<word>[^\s\"'{}\[\],:]+)|(?P<punct>[{}\[\],:])",
-    re.DOTALL,
 )
 _TRUE = frozenset({"true", "yes", "correct", "selected", "1", "✓", "✔", "✅"})
 _FALSE = frozenset({"false", "no", "incorrect", "0", "null", "none", "✗", "✘", "❌", "wrong"})
@@ -60,17 +61,6 @@ class Structured:
 
     text: Text
     slots: list[tuple[Span, str]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Value:
-    """One scalar of a JSON text: its key ("" in a bare list), its place, and its nesting path of keys."""
-
-    key: str
-    span: Span
-    path: tuple[str, ...]
-    quoted: bool
-    opened: int  # which brace it stands in
 
 
 def resolve_structures(text: Text, options: OptionSet) -> Structured:
@@ -124,10 +114,10 @@ def _json(value: str, options: OptionSet) -> list[tuple[Span, Fields]] | None:
     found: list[tuple[Span, Fields]] = []
     position = 0
     while True:
-        hint = _JSON_HINT.search(value, position)
+        hint = JSON_HINT.search(value, position)
         if hint is None:
             break
-        values, end = _scan(value, hint.start())
+        values, end = scan(value, hint.start())
         answers = _answers(values, value, options)
         if answers is not None:
             found.append(((hint.start(), end), answers))
@@ -135,59 +125,23 @@ def _json(value: str, options: OptionSet) -> list[tuple[Span, Fields]] | None:
     return found or None
 
 
-def _scan(value: str, start: int) -> tuple[list[_Value], int]:
-    """The scalars of one structure, from its opening bracket to its closing one or the end of the text."""
-    values: list[_Value] = []
-    stack: list[tuple[str, str]] = []
-    key, pending, opened = "", None, 0
-    for match in _TOKEN.finditer(value, start):
-        punct = match["punct"]
-        if punct is None:
-            pending = _extend(pending, match)
-            continue
-        if punct == ":" and pending is not None and (not stack or stack[-1][0] == "{"):
-            key, pending = value[slice(*pending.span)].strip(), None
-            continue
-        if pending is not None:
-            pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack), opened
-            values.append(pending)
-            pending = None
-        if punct in "{[":
-            stack.append((punct, key))
-            opened, key = opened + 1, ""
-        elif punct in "}]" and stack:
-            key = stack.pop()[1]
-            if not stack:
-                return values, match.end()
-        elif punct == "," and (not stack or stack[-1][0] == "{"):
-            key = ""
-    if pending is not None and key:
-        pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack), opened
-        values.append(pending)
-    return values, len(value)
-
-
-def _extend(pending: _Value | None, match: re.Match[str]) -> _Value:
-    """A bare value of several words is one value; a string is one by itself."""
-    group = match.lastgroup or "word"
-    if pending is not None and group == "word" and not pending.quoted:
-        return _Value("", (pending.span[0], match.end()), (), False, 0)
-    return _Value("", match.span(group), (), group != "word", 0)
-
-
-def _answers(values: list[_Value], value: str, options: OptionSet) -> Fields | None:
+def _answers(values: list[Value], value: str, options: OptionSet) -> Fields | None:
     """The fields that answer; [] for a structure that only explains; None for mere brackets."""
+    shown = [item for item in values if _is_shown(item, values, options)]
     keyed = [item for item in values if item.key or any(item.path)]
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
     if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
+        if len(by_letter) == 1 and _is_answer(by_letter[0]) and by_letter[0] not in shown:
+            return _keyed_by_letter(by_letter[0], value, options)
         verdicts = _verdicts(by_letter, value)
         others = [item for item in values if item.key.strip().upper() not in options.index]
-        apart = [item for item in others if _is_answer(item)]
+        apart = [item for item in others if _is_answer(item) and item not in shown]
         if not apart:
             return [verdicts]
         answers = _fields(apart) + _partners(apart, others, value, options)
         return answers if _are_numbers(by_letter, value) else [*([verdicts] if verdicts else []), *answers]
-    chosen = [item for item in values if _is_answer(item)] or _only_named(keyed, value, options)
+    chosen = [item for item in values if _is_answer(item) and item not in shown]
+    chosen = chosen or _only_named([item for item in keyed if item not in shown], value, options)
     if chosen:
         return _fields(chosen) + _partners(chosen, values, value, options)
     if not keyed:
@@ -195,7 +149,7 @@ def _answers(values: list[_Value], value: str, options: OptionSet) -> Fields | N
     return []
 
 
-def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Value]:
+def _only_named(keyed: list[Value], value: str, options: OptionSet) -> list[Value]:
     """{"type": "drug"}: the one field, whatever its key, that holds just a label, an option text, or both."""
     said = [
         (item, value[slice(*item.span)].strip())
@@ -210,7 +164,7 @@ def _only_named(keyed: list[_Value], value: str, options: OptionSet) -> list[_Va
 _LABEL_AND_TEXT = Pattern(r"\(?(?P<label>\w{1,2})[.):、．]\s*(?P<text>\S.*)", re.DOTALL)
 
 
-def _names_option(item: _Value, text: str, options: OptionSet) -> bool:
+def _names_option(item: Value, text: str, options: OptionSet) -> bool:
     """Whether a field holds a label with its own text, and its key sets it not aside."""
     both = _LABEL_AND_TEXT.fullmatch(text)
     if both is None or (number := options.index.get(both["label"].upper())) is None:
@@ -228,7 +182,7 @@ def _is_known(text: str, options: OptionSet) -> bool:
     return words_of(text) in options.owners
 
 
-def _fields(chosen: list[_Value]) -> Fields:
+def _fields(chosen: list[Value]) -> Fields:
     """Members of one list are one field, other values are a field each."""
     fields: dict[object, list[Span]] = {}
     for item in chosen:
@@ -237,14 +191,21 @@ def _fields(chosen: list[_Value]) -> Fields:
     return list(fields.values())
 
 
-def _is_answer(item: _Value) -> bool:
+def _is_answer(item: Value) -> bool:
     if is_rejected(item.path):
         return False
     names = [name for name in (*item.path, item.key) if name]
     return any(_ANSWER_KEY.fullmatch(name) for name in names) and not is_preliminary(item.key)
 
 
-def _partners(chosen: list[_Value], values: list[_Value], value: str, options: OptionSet) -> Fields:
+def _is_shown(item: Value, values: list[Value], options: OptionSet) -> bool:
+    """Whether a value is part of the item as it is shown: {"question": …, "options": ["oak", "birch"]}."""
+    if not any(lists_options(name) for name in item.path):
+        return False
+    return item.key.strip().upper() in options.index or any(asks(value.key) for value in values)
+
+
+def _partners(chosen: list[Value], values: list[Value], value: str, options: OptionSet) -> Fields:
     """Fields beside the answer that hold exactly the text of an option: the answer must agree with them."""
     braces = {item.opened for item in chosen}
     return [
@@ -257,7 +218,7 @@ def _partners(chosen: list[_Value], values: list[_Value], value: str, options: O
     ]
 
 
-def _verdicts(by_letter: list[_Value], value: str) -> list[Span]:
+def _verdicts(by_letter: list[Value], value: str) -> list[Span]:
     """{"A": true, "B": false}: the letters judged true, from their keys."""
     judged = [(item, value[slice(*item.span)].strip().lower()) for item in by_letter]
     if not all(verdict in _TRUE or verdict in _FALSE for _, verdict in judged):
@@ -265,17 +226,25 @@ def _verdicts(by_letter: list[_Value], value: str) -> list[Span]:
     return [_key_span(item, value) for item, verdict in judged if verdict in _TRUE]
 
 
-def _are_numbers(by_letter: list[_Value], value: str) -> bool:
+def _keyed_by_letter(item: Value, value: str, options: OptionSet) -> Fields:
+    """{"answer": {"B": "birch"}}: the letter, beside the text where that is an option's."""
+    said = value[slice(*item.span)].strip()
+    if said.lower() in _FALSE:
+        return []
+    return [[_key_span(item, value)], *([[item.span]] if _is_known(said, options) else [])]
+
+
+def _are_numbers(by_letter: list[Value], value: str) -> bool:
     """Whether the letters have numbers, how likely each is, and no judgements."""
     return all(value[item.span[0] : item.span[1]].strip()[:1].isdecimal() for item in by_letter)
 
 
-def _key_span(item: _Value, value: str) -> Span:
+def _key_span(item: Value, value: str) -> Span:
     start = value.rfind(item.key, 0, item.span[0])
     return start, start + len(item.key)
 
 
-def _bare_list(values: list[_Value], value: str, options: OptionSet) -> Fields | None:
+def _bare_list(values: list[Value], value: str, options: OptionSet) -> Fields | None:
     """["A", "D"]: a list of strings that are all labels or option texts."""
     if not values or not all(item.quoted for item in values):
         return None

@@ -4,6 +4,7 @@ Only a letter that stands alone is a label: "в" and "а" are words, and so is e
 without capitals. The texts of the options stay as they are.
 
 Decision: docs/decisions/parsers.md, "Replies written in 49 languages".
+Decision: docs/decisions/parsers.md, "The first Persian label, and options shown in JSON".
 """
 
 import re
@@ -12,6 +13,7 @@ from functools import lru_cache
 
 from parsers.pattern import Pattern
 from parsers.text.folding import fold_unicode
+from parsers.text.offsets import Text
 
 _ALONE = Pattern(r"(?<![^\W_])[^\W\d_](?![^\W_])")
 _NONE_OF_THEM = "Z"  # a letter that the item lacks, whatever it looks like
@@ -31,7 +33,9 @@ _LONE_KATAKANA = Pattern(
 _KATAKANA = re.compile(r"[\u30a2-\u30ab]+")
 # Scripts whose single letters are words or parts of words.
 _SCRIPTS_OF_WORDS = re.compile(r"[\u1100-\u11ff\u3040-\u309f\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
-_WITH_SIGN = {"ا": "أ"}  # letters as they are also written → the label
+_ALEF = "الف"  # Persian writes the first label out
+_LONE_ALEF = Pattern(rf"(?<![^\W_]){_ALEF}(?![^\W_])")
+_WRITTEN = {"ا": ("أ", _ALEF)}  # letters → the label as it is also written
 # Letters that are words: "and", "this", "that".
 _WORDS = frozenset(["و", "व", "র", "र", "न", "ও", "এ", "আ", "ఆ", "ఈ", "ಆ", "ಈ", "ആ", "ഈ", "ณ"])
 
@@ -43,9 +47,11 @@ def alphabet_of(labels: Sequence[str]) -> dict[str, str]:
     {'A': 'A', 'Б': 'B', 'B': 'C'}
     >>> alphabet_of(["ก", "ข"])
     {'ก': 'A', 'ข': 'B'}
+    >>> alphabet_of(["الف", "ب"])
+    {'الف': 'A', 'ب': 'B'}
     """
     names = [_name(label) for label in labels]
-    if not all(len(name) == 1 and name.isalpha() for name in names):
+    if not all((len(name) == 1 and name.isalpha()) or name == _ALEF for name in names):
         return {}
     if all(map(str.isascii, names)) or len(names) >= ord(_NONE_OF_THEM) - ord("A"):
         return {}
@@ -86,10 +92,19 @@ def relabelled(text: str, alphabet: Mapping[str, str], texts: Sequence[str] = ()
     def latin(match: re.Match[str]) -> str:
         if match.start() in kept:
             return match[0]
-        letter = match[0] if match[0] in alphabet else _WITH_SIGN.get(match[0], match[0])
-        return alphabet.get(letter, other if "A" <= letter <= "Z" else match[0])
+        for letter in (match[0], *_WRITTEN.get(match[0], ())):
+            if letter in alphabet:
+                return alphabet[letter]
+        return other if "A" <= match[0] <= "Z" else match[0]
 
     return pattern.sub(latin, text)
+
+
+def alef_shortened(text: Text, alphabet: Mapping[str, str]) -> Text:
+    """The text with the first label in one letter, where the item's labels write it out: "الف" as "ا"."""
+    if _ALEF not in alphabet:
+        return text
+    return text.without((match.start() + 1, match.end()) for match in _LONE_ALEF.finditer(text.value))
 
 
 def _places_of_letters(text: str, texts: Sequence[str], pattern: Pattern) -> frozenset[int]:

@@ -53,7 +53,7 @@ _WORDS: Mapping[tuple[int, int], tuple[str, str, str]] = {
     (0x0600, 0x06FF): (
         "الإجابة|الاجابة|إجابة|الجواب|الخيار|خيار|پاسخ|گزینه|جواب|آپشن|اختیار|حرف",
         "هي|هو|الصحيحة|الصحيح|الصحيحة هي|الصحيح هو|صحیح|یہ|ہے|ہوگا",
-        "صحيح|صحيحة|صحیح|درست|ہے",
+        "صحيح|صحيحة|صحیح|درست|است|ہے",
     ),
     (0x0900, 0x097F): ("उत्तर|जवाब|विकल्प|ऑप्शन|पर्याय", "है|होगा|आहे|हो", "सही|है|बरोबर|योग्य|सत्य"),
     (0x0980, 0x09FF): ("উত্তর|উত্তরটি|জবাব|বিকল্প|বিকল্পটি|অপশন", "হল|হলো|হবে|হচ্ছে", "সঠিক"),
@@ -78,13 +78,17 @@ _BOXED = Pattern(
 )
 _SIGNS = "".join(name for name in _NAMES if len(name) == 1)
 # "খ) …": then all that stand so are labels, "খ) এবং গ)".
-_HEADED = Pattern(rf"[\s*_(\[]*[{_SIGNS}]\s?\)")
-_BRACKETED = Pattern(rf"(?<![^\s*_(\[-])(?P<name>[{_SIGNS}])(?=\s?\))")
+_MARK = f"(?:[{_SIGNS}]|الف)"  # Persian writes the first one out
+_HEADED = Pattern(rf"[\s*_(\[]*{_MARK}\s?\)")
+_BRACKETED = Pattern(rf"(?<![^\s*_(\[-])(?P<name>{_MARK})(?=\s?\))")
+# "ت)" is the fourth label where "پ)" is the third; in Arabic it may be the third.
+_PERSIAN_THIRD = Pattern(r"(?<![^\s*_(\[-])پ(?=\s?\))")
+_PERSIAN_FOURTH = Pattern(r"(?<![^\s*_(\[-])ت(?=\s?\))")
 # What the head says, up to the end of the clause or the next such label.
 _ENTRY = Pattern(rf"\)[^\n:।؛،,;(–—]*?(?=[\n:।؛،,;(–—]|\.(?:\s|\Z)|{_BRACKETED.source}|\Z)")
 _WORD = Pattern(r"[^\s.,;:।*_\"'()]+(?:[.,:][^\s.,;:।*_\"'()]+)*")
 # "খ", "(গ)।": nothing else is said.
-_WHOLE = Pattern(rf"[\s*_(\[\"']*(?P<name>[{_SIGNS}])(?=[\s*_)\]\"'.।۔]*\Z)")
+_WHOLE = Pattern(rf"[\s*_(\[\"']*(?P<name>{_MARK})(?=[\s*_)\]\"'.।۔]*\Z)")
 _CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
 SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
 FORMS = "\ufb1d-\ufdff\ufe70-\ufefc"  # what folds to one of them
@@ -113,6 +117,7 @@ def latin_names(text: str, texts: Sequence[str] = ()) -> str:
     if head and not _named_by_texts(texts):
         if _WHOLE.match(text):
             return _WHOLE.sub(_letter, text, 1)
+        text = _PERSIAN_FOURTH.sub("د", text) if _PERSIAN_THIRD.search(text) else text
         text = _BRACKETED.sub(_letter, text) if _heads_option(text, head.end(), texts) else text
     rows = rows_of(text)
     for number, row in enumerate(_ROWS):

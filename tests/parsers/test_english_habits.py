@@ -403,3 +403,26 @@ def test_several_things_with_a_value_each_choose_none():
     kinds = {"A": "disease", "B": "drug", "C": "gene", "D": "pathway"}
     assert read("sertraline: drug; depression: disease", kinds) == "no_answer"
     assert read("sertraline: drug", kinds) == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would respond with: 3",
+        "I'd reply with 3.",
+        "I'd give it a 3.",
+        "I would assign a rating of 3.",
+        "I can't fulfill that request. However, I would respond with: 3",
+    ],
+)
+def test_a_number_that_is_given_is_chosen(text):
+    assert read(text, SCALE) == "3"
+
+
+def test_a_text_behind_or_is_not_chosen():
+    relations = {"0": "implication", "1": "neutre", "2": "contradiction"}
+    request = (
+        "Pouvez-vous fournir la prémisse ? Je vous aiderai à évaluer si elle est contradictoire ou neutre."
+    )
+    assert read(request, relations) == "no_answer"
+    assert read("L'hypothèse est neutre.", relations) == "1"

@@ -11,7 +11,7 @@ REJECTING = """
     not_this distractor decoy trap runner_up second_best close_second rank_2 backup also_possible
     previous_answer old_answer
 """
-OTHER = "Confidence Certainty Difficulty Version Appendix Figure Comorbid"
+OTHER = "Confidence Certainty Difficulty Version Appendix Figure Comorbid Statement_index Item_number"
 ANNOUNCING = "Verdict Best_fit Choice Pick Prediction Type Category Conclusion"
 
 
@@ -25,6 +25,7 @@ def test_a_key_that_rejects_announces_no_answer(key):
 
 @pytest.mark.parametrize("key", OTHER.split())
 def test_a_key_that_asks_for_something_else_announces_no_answer(key):
+    key = key.replace("_", " ")
     assert letters(f"{key}: A") == ""
     assert letters(f"Answer: B\n{key}: A") == "B"
 
@@ -50,3 +51,10 @@ def test_reasons_that_repeat_the_choice_do_not_take_it_back():
 )
 def test_words_before_a_colon_keep_their_sense(text, expected):
     assert letters(text) == expected
+
+
+def test_a_number_that_counts_items_is_no_answer():
+    scale = {"1": "Disagree", "2": "Neutral", "3": "Agree"}
+    assert letters("Statement index: 3", scale) == ""
+    assert letters("Item number: 3\nAnswer: 2", scale) == "2"
+    assert letters("Rating: 3", scale) == "3"

@@ -109,3 +109,28 @@ def test_labels_of_a_script_without_capitals_are_read_where_they_stand_alone(lab
 def test_such_a_label_is_told_from_words_that_begin_with_it(text, labels, expected):
     options = dict(zip(labels, FOUR, strict=True))
     assert "".join(read_answer(text, options).letters) == expected
+
+
+FRUIT = {"A": "سیب", "B": "گلابی", "C": "انگور", "D": "موز"}
+KEYED = dict(zip(("الف", "ب", "پ", "ت"), FRUIT.values(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("الف", 0),
+        ("الف)", 0),
+        ("الف) سیب", 0),
+        ("الف) گلابی", None),
+        ("ب) سیب", None),
+        ("پاسخ: الف", 0),
+        ("پاسخ درست گزینه الف است.", 0),
+        ("گزینه الف) سیب", 0),
+        ("گزینه الف) گلابی", None),
+        ("الف) سیب\nب) گلابی\nپ) انگور\nت) موز", None),
+    ],
+)
+def test_the_first_persian_label_is_written_out(text, place):
+    for options in (FRUIT, KEYED):
+        expected = "" if place is None else list(options)[place]
+        assert "".join(read_answer(text, options).letters) == expected

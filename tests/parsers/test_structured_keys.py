@@ -27,3 +27,38 @@ def test_an_option_under_a_key_that_sets_it_aside_is_no_answer(key, value):
 @pytest.mark.parametrize("key", ["tree", "type", "diagnosis", "alternativa", "answer"])
 def test_an_option_under_the_only_other_key_is_the_answer(key, value):
     assert letters(json.dumps({key: value})) == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '```json\n{\n "question": "Which tree?",\n "options": {\n  "A": "red maple",\n  "B',
+        '{"question": "Which tree?", "options": ["red maple", "whi',
+        '{"choices": {"A": "red maple",',
+        '{"question": "Which tree?", "choices": ["red maple", "white birch", "silver fir", "black poplar"]}',
+    ],
+)
+def test_options_shown_in_a_structure_are_no_answer(text):
+    assert letters(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"question": "Which?", "choices": ["red maple", "white birch"], "answer": "B"}', "B"),
+        ('{"options": ["B"]}', "B"),
+        ('{"question": "Which?", "options": "B"}', "B"),
+        ('{"question": 1, "choice": "B"}', "B"),
+        ('{"question": "Which?", "options": {"A": false, "B": true}}', "B"),
+        ('{"answer": {"B": "white birch"}}', "B"),
+        ('{"answer": {"B": "since it is white"}}', "B"),
+        ('{"selected": {"B": "white birch"}}', "B"),
+        ('{"answer": [{"B": "white birch"}]}', "B"),
+        ('{"answer": {"B": "red maple"}}', ""),
+        ('{"answer": {"B": false}}', ""),
+        ('{"B": "white birch"}', ""),
+        ('{"not_selected": {"B": "white birch"}}', ""),
+    ],
+)
+def test_what_a_structure_gives_as_the_answer_is(text, expected):
+    assert letters(text) == expected
