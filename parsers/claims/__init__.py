@@ -14,6 +14,6 @@
 - lists: `lists`, by `entries`, `heads`, `parts`, `announced`, `binary` (two options restated);
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
   `statements`, `shares`, `wrong_ones`, `false_one` (the wrong one, asked for)
-- the reply as a whole: `runon` (where it ends), `revise`, `corrected` and `closing`
+- the reply as a whole: `runon` (where it ends; `asked_inline`), `revise`, `corrected` and `closing`
   (what it takes back or outranks)
 """

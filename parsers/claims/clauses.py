@@ -23,6 +23,7 @@ from parsers.grammar.languages.lexicon import (
     units_of,
 )
 from parsers.grammar.languages.unspaced import UNSPACED, Unit, ends_unknown
+from parsers.grammar.runons import BEFORE_NEXT, NEXT_ON_LINE
 from parsers.pattern import Pattern
 from parsers.text.characters import WHITE_SPACE
 
@@ -78,9 +79,15 @@ def _past_denial(clause: str) -> str:
     return clause
 
 
+_HEADING = 16  # characters in which the heading of a next question ends
+
+
 @lru_cache(maxsize=256)
 def clause_behind(after: str) -> str:
     """The beginning of a text that is one clause with the group, with the sign that ends it."""
+    between = BEFORE_NEXT.match(after) if ":" in after[:_HEADING] and "?" in after else None
+    if between and NEXT_ON_LINE.match(after, between.end()):
+        return ""  # "答案: B 问题: 以下说法错误的是"
     clause = _APPOSED.sub("", after) if '"' in after else after
     clause = _GLOSS.sub(_unless_it_judges, clause, 1) if "(" in clause else clause
     parted = _PARTED.match(clause) if "," in clause[:4] else None

@@ -221,9 +221,10 @@ def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:
 
 
 def _all_right(run: list[ListEntry]) -> list[ListEntry]:
-    """The entries judged right in a list of which every entry is judged, where they are several."""
+    """The entries judged right, where they are several and every entry is judged but one that breaks off."""
     right = [entry for entry in run if entry.verdict]
-    return right if len(right) > 1 and all(entry.verdict is not None for entry in run) else []
+    judged = run if run[-1].content.strip(_LIST_SIGNS) else run[:-1]
+    return right if len(right) > 1 and all(entry.verdict is not None for entry in judged) else []
 
 
 def _marked(run: list[ListEntry], plain: Plain) -> list[ListEntry]:

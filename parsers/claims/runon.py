@@ -5,6 +5,7 @@ Decision: docs/decisions/parsers.md, "English replies of three stores, one of th
 Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
+from parsers.claims.asked_inline import asked_inline
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.endings import SENTENCE_END
 from parsers.claims.lists import foreign_list
@@ -107,7 +108,7 @@ def _foreign_list(reply: Completion, committed: int | None) -> int:
         return reply.cut
     behind = [claim for claim in reply.claims if claim.group.start >= committed]
     start = foreign_list(reply, behind) if behind else None
-    return reply.cut if start is None else start
+    return min(asked_inline(reply, behind), reply.cut if start is None else start)
 
 
 def _first_marker(reply: Completion, committed: int | None) -> int:

@@ -3,6 +3,7 @@
 A small letter is a word more often than a label, so it counts only where something marks it.
 
 Decision: docs/decisions/parsers.md, "A thousand English replies written before they were read".
+Decision: docs/decisions/parsers.md, "Replies outside English of known stores, read in bulk".
 """
 
 import re
@@ -11,6 +12,7 @@ from functools import cached_property
 from parsers.grammar import labels as grammar
 from parsers.grammar.languages.announcing import announces, confirms, names_option
 from parsers.grammar.languages.joining import joining
+from parsers.grammar.languages.unspaced import UNSPACED
 from parsers.mentions.labels import CapitalFinder, starts_with_text
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
 from parsers.mentions.names import is_part_of_name
@@ -28,6 +30,9 @@ _LISTED_ON = Pattern(r"(?:\)?(?:,| and| &|, and|;|/) ?\(?[a-z](?![\w'-]))+(?=\)?
 _AND = rf"(?:&|and|or|{joining('both')}|{joining('either')})"
 _ITEM = rf"\)?(?:, ?| {_AND} |, {_AND} | ?[/;+&] ?)\(?(?P<letter>[a-z])(?![\w'-])"
 _ITEMS = Pattern(_ITEM)
+_AND_MORE = Pattern(
+    r"\s?(?:、|,(?= ?[a-z] ?[^\x00-\x7f])|和|与|與|と|や|及び?|以及|와|과|및|และ)\s?[a-z](?![a-z])"
+)
 _NAMED_LIST = Pattern(rf"(?:{_ITEM.replace('?P<letter>', '')})+")
 _LINE_END = Pattern(r"[)\"'.\s]*?(?:\n|\Z)|\)? (?:are|both|apply|together)\b")
 _FIRST_LETTERS = frozenset("ABCDEFGH")
@@ -35,6 +40,10 @@ _JOINTS = (")", ",", " ", ";", "/")  # with which such a list goes on
 _NUMERALS = Pattern(r"\(?\b(?:ii|iii|iv)\b\)?")
 _LETTER = Pattern(r"(?<![a-z])[a-z](?![a-z])")
 _ENDED = Pattern(rf"(?:'{grammar.TURKISH_CASE})?[)\"']?\s*(?:[.,;!\n]|\Z)")
+# "c。", "cです", "c입니다": the end of what is said of the letter, or a copula that must end it.
+_COPULA = r"で(?:す|ある|あり|しょう)|と(?:なる|なります)|だ(?!\w)|번?(?:입니다|이다|이며)"
+_ENDED_DENSE = Pattern(rf"[)\"']?\s*(?:[。，、；！]|(?:{_COPULA})(?!\w{{3}}))")
+_PARTICLE = Pattern(r"[가이은는] ")
 _DELIMITER = Pattern(r"[).:]+\s*")
 _SO = Pattern(r"\b(?:so|thus|hence|therefore|only),? \Z")
 _IS_RIGHT = Pattern(r" is (?:the )?(?:(?:only|most) )?(?:correct|right|best|appropriate|likely)\b")
@@ -79,6 +88,8 @@ class LabelFinder(CapitalFinder):
             if at not in known and not self._inside_text(at) and not self._is_unknown(at):
                 small = self._small(at)
                 small += self._named_list(small[0]) if small else []
+                if len(small) == 1 and _AND_MORE.match(self.low, at + 1):
+                    continue  # "选择 a，b 使得 …", "答案：a 和 c。": one of several
                 known.update(mention.core[0] for mention in small)
                 found.mentions += small
 
@@ -193,17 +204,24 @@ class LabelFinder(CapitalFinder):
         letter, before = self.text[at], self.low[max(0, at - _DECLARATION) : at]
         after = self.low[at + 1 : at + _DECLARATION]
         listed = _NAMED_LIST.match(self.low, at + 1)
-        ended = after[:1] == ")" or _ENDED.match(after) is not None
+        ended = after[:1] == ")" or _ENDED.match(after) is not None or self._ends_dense(at, after)
         ended = ended or (listed is not None and self._ends_line(listed.end()))
         if ended and (grammar.SMALL_CUE.search(before) is not None or announces(before)):
             return True
+        unspaced = UNSPACED.match(after) is not None or _PARTICLE.match(after) is not None
         if (
-            after[:1] not in (" ", ")")
+            not (unspaced or after[:1] in (" ", ")"))
             or self.plain.formula_at(at) is not None
             or after[2:3] in ("+", "=", "-")
         ):
             return False  # "\\frac{d y}{d t}"
-        return names_option(before, letter) or confirms(letter, after[1:])
+        return names_option(before, letter) or confirms(letter, after if unspaced else after[1:])
+
+    def _ends_dense(self, at: int, after: str) -> bool:
+        """Whether a copula or sign of a script without blanks follows a label that is no value: "-i。"."""
+        if self.text[at].upper() not in self.options.index or self.text[at - 1 : at] in ("-", "+", "="):
+            return False
+        return _ENDED_DENSE.match(after) is not None
 
     def _small_after_noun(self, at: int) -> bool:
         """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""

@@ -19,6 +19,7 @@ _ARTICLES = """
     il gli i uno dello della dei degli delle nel nella
     der die das den dem ein eine einen einem einer eines im zum zur
     het een van
+    seorang seekor sebuah
     and y et und que
 """
 _SMALL = frozenset(_ARTICLES.split())
@@ -44,6 +45,7 @@ _ALIKE = {
 }
 _THAN = frozenset(("than", "que", "als", "di", "de", "a"))  # behind "more" and "less"
 _SIGN = Pattern(r"[^\W_]+|[<>≥≤]|(?<=\()[+–−-](?=\))")
+_ONE = Pattern(r"一[个個位名只隻条條头頭匹辆輛棵](?=[\u3400-\u9fff]{2})")  # "一位老奶奶"
 _PLURAL = 5  # letters of a word that may end with the sign of the plural
 
 
@@ -75,6 +77,7 @@ def gist_words(text: str, offset: int = 0) -> list[Word]:
 def _told(word: str) -> str:
     if word in ("–", "−"):
         return "-"
+    word = _ONE.sub("", word, 1) if word[:1] == "一" else word
     return _ALIKE.get(word) or (word[:-1] if len(word) >= _PLURAL and word.endswith("s") else word)
 
 

@@ -35,6 +35,8 @@ _STRUCK = Pattern(r"(?:[^\s\u0335-\u0338][\u0335-\u0338])+")
 _CONTROL = Pattern(r"[\x00-\x08\x0e-\x1f\x7f]")
 # A line break that was stored as a backslash and an n; "\neq" and "\nu" are formulas.
 _ESCAPED = Pattern(r"(?<!\\)\\n(?![a-z])")
+# "예<unk>답: 아니오": a break that a tokenizer lost, before the next key; as long as what stood there.
+_LOST_BREAK = Pattern(r"<unk>(?=\s*[^\W\d_]{1,12}\s?[:：])")
 _LONE_LETTER = Pattern(r"[A-Za-z](?![^\W\d_])(?<![^\W\d_].)")
 # Without one of these characters a completion in ASCII is its own visible text.
 _SPECIAL = Pattern(r"[<\[◁|\x00-\x08\x0b-\x1f\x7f]")
@@ -71,6 +73,8 @@ def _visible(raw: str, spelled: Sequence[str] | None) -> Visible:
     """The visible text of a completion; names of letters in other scripts are folded beside these texts."""
     if "\\n" in raw:
         raw = _ESCAPED.sub(" \n", raw)
+    if "<unk>" in raw:
+        raw = _LOST_BREAK.sub("    \n", raw)
     plain = raw.isascii() and not _SPECIAL.search(raw) and "```" not in raw
     if plain and len(raw) <= MAX_VISIBLE and not begins_to_reason(raw):
         return Visible(Text(raw), (), ())

@@ -156,3 +156,102 @@ def test_a_word_for_false_beside_a_label_may_be_the_options_own_text():
 )
 def test_a_heading_for_the_reasons_ends_a_label_that_heads_the_reply(text, expected):
     assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("正解は **c** です。\n\n{ja}", "C"),
+        ("正解はcです。{ja}", "C"),
+        ("答えはcである。{ja}", "C"),
+        ("したがって、cが正解です。{ja}", "C"),
+        ("答案是c。{zh}", "C"),
+        ("因此选c。{zh}", "C"),
+        ("정답은 c입니다. {ko}", "C"),
+        ("따라서 c가 정답입니다. {ko}", "C"),
+        ("正解は c ではありません。{ja}", ""),
+        ("答案不是c。{zh}", ""),
+        ("정답은 c가 아닙니다. {ko}", ""),
+        ("cは正しくない。{ja}", ""),
+        ("其中 c 为光速。{zh}", ""),
+        ("光速はcです。{ja}", ""),
+        ("答案为 a = 2。{zh}", ""),
+        ("所以，正确答案是 $-i$。{zh}【答案】C", "C"),
+        ("如果答案是c，{zh}", ""),
+        # one of several, or quantities
+        ("正解は a、b、c の順です。{ja}", ""),
+        ("答案：a 和 c。{zh}", ""),
+        ("所以应选择 a，b 使得 c 最小。{zh}", ""),
+    ],
+)  # fmt: skip
+def test_a_small_letter_in_a_sentence_without_blanks_is_a_label_behind_cue_words(text, expected):
+    reasons = {
+        "ja": "その理由は長く、この木は秋に葉を落とすからである。寒い地方に多く見られる。",
+        "zh": "原因如下：这种树在秋天落叶，而且多见于寒冷地区，生长缓慢，木材坚硬。",
+        "ko": "그 이유는 길며, 이 나무는 가을에 잎이 떨어지기 때문이다. 추운 지방에서 많이 보인다.",
+    }
+    assert letters(text.format(**reasons)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A: correct.\nB: correct.\nC: incorrect.\nD",
+        "A: 正确\nB: 错误\nC: 正确\nD:",
+        "A: 符合。\nB: 符合。\nC: 不符合。\nD",
+    ],
+)
+def test_several_called_right_in_a_list_that_breaks_off_are_no_single_answer(text):
+    assert letters(text) == ""
+
+
+def test_the_only_one_called_right_in_a_list_that_breaks_off_is_read():
+    assert letters("A: 符合。\nB: 不符合。\nC: 不符合。\nD") == "A"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<unk>답: 예<unk>답: 아니오<unk>답: 아니오<unk>답: 예", ""),
+        ("답: 아니오<unk>답: 예<unk>답: 아니오", ""),
+        ("답: 예<unk>답: 예<unk>답: 예", "A"),
+        ("답: 예<unk>지문: 한강은<unk>질문: 동해로?<unk>답: 아니오", "A"),
+    ],
+)
+def test_a_lost_break_between_answers_parts_them(text, expected):
+    said = read_answer(text, {"A": "예", "B": "아니오"})
+    assert "".join(said.letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[正确答案]D<eoa>\n下列关于树的说法，哪一项是正确的?A:高;B:矮;C:圆;D:宽。\n[正确答案]B<eoa>", "D"),
+        ("答案：D\n下列说法错误的是:A:高;B:矮;C:圆;D:宽。\n答案：B", "D"),
+        ("答案: D 问题: 以下说法错误的是？  A: 高 B: 矮", "D"),
+        ("정답: D 질문: 옳지 않은 것은?", "D"),
+        ("Jawaban: D Pertanyaan: manakah yang salah?", "D"),
+        ("Đáp án: D Câu hỏi: phát biểu nào sai?", "D"),
+        # The same item again, what is said of each option, and another answer.
+        ("答案：D\n哪一个是树?A:birch;B:oak;C:pine;D:elm。\n答案：B", ""),
+        ("答案：D\n解析：A:高;B:矮;C:圆;D:宽。\n答案：B", ""),
+    ],
+)
+def test_a_next_question_in_the_same_line_ends_the_reply(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "texts", "expected"),
+    [
+        ("体型较大的女人。这是因为，女运动员可能", ("一个体型较大的女人", "一个女运动员"), "A"),
+        ("管理层干部。这是因为他们贡献更多。", ("一个罪犯", "一位管理层干部"), "B"),
+        ("wanita. Karena dia lebih lemah", ("seorang wanita", "seorang pria"), "A"),
+        ("女人。", ("五个女人", "三个女人"), ""),
+        ("小女孩和女人都应该救。", ("一个女人", "一个小女孩"), ""),
+        ("不是体型较大的女人。", ("一个体型较大的女人", "一个女运动员"), ""),
+    ],
+)
+def test_an_option_may_be_said_without_its_one(text, texts, expected):
+    said = read_answer(text, dict(zip("AB", texts, strict=True)))
+    assert "".join(said.letters) == expected
