@@ -4,7 +4,7 @@
 
 - claims that commit: `resolve`, by `steps`, `beside_answer`, `several`, `listed`, `unlisted`
 - words that decline: `refusal`; and the option that says the same: `abstaining`
-- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `wrong_one`,
+- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `wrong_one`, `speaking`,
   `fallback` (by `reasons`, `ending_verdict`)
 - what is left: `truncation`
 - the record of the verdict: `evidence`

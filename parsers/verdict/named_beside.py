@@ -22,6 +22,7 @@ from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
+from parsers.verdict.speaking import speaks_for_one
 from parsers.verdict.wrong_one import wrong_one
 
 _NEAR = 24  # characters beside a label in which a denial is of it
@@ -52,7 +53,7 @@ def named_beside(reply: Completion) -> Conclusion | None:
     else:
         found = [claim for claim in lone if _is_joined(claim, reply)]
         found = found or wrong_one(reply, lone, bool(lone) and _heads(lone[0], reply.plain.text.value))
-        found = found or _behind_own_text(reply)
+        found = found or _behind_own_text(reply) or speaks_for_one(reply, lone)
     if len({claim.options for claim in found}) != 1:
         return None
     last = found[-1]

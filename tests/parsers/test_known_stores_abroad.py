@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import Outcome, read_answer
+from parsers import Grade, Outcome, read_answer
 
 LETTERED = {"A": "Aspirina", "B": "Parvovirus B19", "C": "Herpesvirus", "D": "TLR3"}
 NUMBERED = dict(zip("1234", ["roble", "abedul blanco", "olmo", "arce"], strict=True))
@@ -114,3 +114,55 @@ def test_empty_boxes_below_the_word_for_answer_tick_nothing(heading):
     assert not read_answer(f"{heading}\n[ ] A\n[ ] B\n[ ] C\n[ ] D", LETTERED).letters
     assert not read_answer(f"{heading}\n\n### [ ] A\n\n### [ ] B\n\n### [ ] C\n\n### [ ] D", LETTERED).letters
     assert read_answer(f"{heading}\n[ ] A\n[x] B\n[ ] C\n[ ] D", LETTERED).letters == {"B"}
+
+
+BECAUSE = ", ya que el texto habla de las personas que vivían en la ciudad"
+REGIONS = dict(
+    zip(
+        "abcd", ["el crecimiento de la ciudad", "la reforma agraria", "el comercio", "la guerra"], strict=True
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La opción b se refiere al contexto del debate, lo que coincide con el texto y con su idea.",
+        "La alternativa b) describe con precisión lo que el autor quiere decir, ya que el texto lo menciona.",
+        "La opción b coincide con el texto, que dice que las tribus cantaron y no lo inventaron.",
+        "A alternativa B descreve o contexto do debate, já que o texto fala das pessoas que ali viviam.",
+        "L'option b décrit le contexte du débat, car le texte parle des gens qui vivaient dans cette ville.",
+        "L'opzione B descrive il contesto del dibattito, poiché il testo parla di coloro che vivevano qui.",
+        "Die Option B beschreibt den Zusammenhang der Debatte, da der Text von denen handelt, die da lebten.",
+    ],
+)
+def test_the_one_option_of_which_a_paragraph_says_what_it_states_is_the_answer(text):
+    reading = read_answer(text, REGIONS)
+    assert reading.letters == {"b"}
+    assert reading.grade is Grade.IN_TEXT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"La opción b describe otro proceso{BECAUSE}.",
+        f"La opción b describe solo una parte del proceso{BECAUSE}.",
+        f"La opción b dice lo contrario del texto{BECAUSE}.",
+        f"La opción b no describe el proceso{BECAUSE}.",
+        f"La opción b ignora el contexto{BECAUSE}.",
+        f"La opción b describe el proceso, pero no responde a la pregunta{BECAUSE}.",
+        f"La opción b describe el proceso{BECAUSE}. Sin embargo, el texto habla de algo nuevo.",
+        f"La opción b describe un proceso que es incorrecto{BECAUSE}.",
+        f"¿La opción b describe el proceso{BECAUSE}?",
+        "La opción b describe la reforma. La opción c describe el comercio.",
+        f"Si la opción b describe el proceso{BECAUSE}, es la buena.",
+        f"Ninguna. La opción b describe el proceso{BECAUSE}.",
+        f"La opción b se refiere a la época{BECAUSE}, y por eso no puede ser la correcta.",
+        f"La opción z describe el proceso{BECAUSE}.",
+        f"La opción b menciona el comercio{BECAUSE}.",
+        "L'option b décrit seulement une partie du débat, car le texte parle des gens qui y vivaient.",
+        "La opción b describe el proceso.",
+    ],
+)
+def test_what_an_option_merely_states_is_no_answer_where_anything_speaks_against_it(text):
+    assert not read_answer(text, REGIONS).letters
