@@ -22,7 +22,9 @@ from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import asides, assertions, beside, commitments, hypotheses, keys, requests, topics
 from parsers.grammar.pattern import LABEL_BASE
+from parsers.grammar.stand_ins import says_yes_or_no
 from parsers.reading import SetAside
+from parsers.text.folding import plain_lower
 
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
@@ -139,13 +141,30 @@ def _ends_range(context: Context) -> bool:
 
 def _speaks_to_request(context: Context) -> bool:
     """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
-    if context.lead is None or not all(mention.word for mention in context.group.mentions):
+    if context.lead is None or context.group.has_label:
         return False
-    opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
-    if not opening:
+    if requests.BEHIND_YES.fullmatch(context.lead):
+        return _to_asker(context, again=True)
+    if commitments.HEDGE_ONLY.fullmatch(context.lead) is None:
         return False
-    spoken = requests.AFTER_SPEAKS_TO_REQUEST.match(context.follow)
-    return spoken is not None or requests.AFTER_KNOWS_NOTHING.match(context.after) is not None
+    if all(mention.word for mention in context.group.mentions):
+        spoken = requests.AFTER_SPEAKS_TO_REQUEST.match(context.follow)
+        if spoken or requests.AFTER_KNOWS_NOTHING.match(context.after):
+            return True
+    return _to_asker(context)
+
+
+_OPENING = 120  # characters behind a yes or no that may speak to the one who asks
+
+
+def _to_asker(context: Context, *, again: bool = False) -> bool:
+    """The same for a yes or no in any language, and for the "not" right behind it: "Não, não tenho …"."""
+    first, *others = context.group.mentions
+    text = context.plain.text.value
+    if others or not says_yes_or_no(text[first.start : first.end]):
+        return False
+    start = first.start if again else first.end
+    return requests.speaks_to_asker(plain_lower(text[start : first.end + _OPENING]))
 
 
 def _other_value(context: Context) -> bool:

@@ -3,7 +3,10 @@
 Decision: docs/decisions/parsers.md, "Letters and words in replies that answer nothing".
 """
 
-from parsers.grammar.pattern import cued
+from parsers.grammar.languages import LANGUAGES
+from parsers.grammar.pattern import MENTION, cued, pattern
+from parsers.grammar.refusals import FOREIGN_REFUSAL
+from parsers.pattern import Pattern
 
 # "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
 _HELP = r"(?:help|assist|answer|comply|respond)(?:\b(?! (?:is|are|was)\b))"
@@ -75,3 +78,20 @@ AFTER_KNOWS_NOTHING = cued(
     rf"[\s,;:—–-]*(?:{_SORRY}(?:{_UNKNOWN})|{_REMARKS})",
     accepts=", i don't have enough information to tell.", how="match", refuses=", i don't have the disorder",
 )  # fmt: skip
+BEHIND_YES = pattern(rf"\W*{MENTION}\W+", accepts="◇, ", how="fullmatch", refuses="◇ and ")
+# The same in other languages, right behind the yes or no.
+_TO_ASKER = pattern(
+    r"[\s,;:!.،、—–-]*(?:" + "|".join(form for language in LANGUAGES for form in language.to_asker) + ")",
+    accepts=", ich kann ihnen helfen", how="match", refuses=", ich kann das bestatigen",
+)  # fmt: skip
+_SENTENCE = Pattern(r"[\s,;:،、—–-]*([^.!?。！？\n]*)")
+_LAST = 25  # characters with which a sentence that declines may end
+
+
+def speaks_to_asker(low: str) -> bool:
+    """Whether what follows a yes or no, in lower case, offers help, declines or says that none is known."""
+    if _TO_ASKER.match(low):
+        return True
+    sentence = _SENTENCE.match(low)
+    declined = FOREIGN_REFUSAL.search(sentence[1]) if sentence else None
+    return declined is not None and sentence is not None and len(sentence[1]) - declined.end() < _LAST

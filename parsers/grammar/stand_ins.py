@@ -176,6 +176,12 @@ def yes_and_no() -> Mapping[str, str]:
 
 
 @cache
+def says_yes_or_no(words: str) -> bool:
+    """Whether words are a yes or a no in some language."""
+    return any(spoken_key(words) == word for line in _lines() for word, _ in line)
+
+
+@cache
 def yes_and_no_beside(texts: tuple[str, ...]) -> Mapping[str, str]:
     """Word → "yes" or "no", of the languages that have one of the item's own two; of all for English."""
     lines = _lines()

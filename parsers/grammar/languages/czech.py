@@ -41,6 +41,11 @@ LANGUAGE = Language(
     false="nepravda nepravdive nepravdiva ne nespravne nespravna spatne",
     listed="jednotlive_odpovedi moznostem jednotlivym_odpovedim",
     left="zbyva_tedy zustava",
+    to_asker=(
+        r"mohu (?:vam |ti )?pomoci\b",
+        r"(?:to je )?dobra otazka",
+        r"nemam (?:dostatek|dost) (?:informaci|udaju)",
+    ),
     takes=(
         "Správná odpověď je ◆.",
         "Odpověď: ◆",

@@ -39,6 +39,12 @@ LANGUAGE = Language(
     true="waar juist goed correct",
     false="onwaar niet_waar onjuist fout incorrect",
     left="blijft_over resteert",
+    to_asker=(
+        r"ik kan (?:je |u )?(?:\w+ )?helpen\b",
+        r"(?:dat is )?een (?:heel |hele )?goede vraag",
+        r"natuurlijk\W+hier\b",
+        r"ik heb (?:niet genoeg|onvoldoende|niet voldoende|geen) (?:informatie|gegevens|context)\b",
+    ),
     takes=(
         "Het antwoord is ◆, niet ◈.",
         "Het juiste antwoord is ◆.",

@@ -44,6 +44,12 @@ LANGUAGE = Language(
     true="vrai vraie exact exacte correct correcte",
     false="faux fausse incorrect incorrecte inexact inexacte",
     left="ne_reste_que il_ne_reste_que il_reste reste_l'option reste_la_proposition reste_la_reponse",
+    to_asker=(
+        r"je (?:peux|vais|pourrais) (?:vous |t'|te )?aider\b",
+        r"c'est une (?:tres )?(?:bonne|excellente) question",
+        r"(?:bien sur|avec plaisir)\W+(?:voici|je|quelle)\b",
+        r"je n'ai pas (?:assez|suffisamment|acces)\b",
+    ),
     takes=(
         "Il faut choisir la réponse ◆.",
         "La bonne réponse est ◆.",

@@ -51,6 +51,13 @@ LANGUAGE = Language(
     false="unwahr unzutreffend trifft_nicht_zu falsch inkorrekt",
     listed="moglichkeiten einzelnen_antworten",
     left="bleibt_ubrig es_bleibt es_bleibt_nur es_bleibt_also es_verbleibt ubrig_bleibt verbleibt_nur",
+    to_asker=(
+        r"ich (?:kann|werde) (?:\w+ ){0,3}(?:weiter)?helfen\b|ich helfe\b",
+        r"(?:das ist )?eine (?:sehr )?gute frage",
+        r"(?:gerne?|naturlich|klar|selbstverstandlich)\W+(?:hier|ich|lass)\b",
+        r"ich habe (?:nicht genug|nicht genugend|nicht ausreichend|zu wenig|keine) (?:informationen|angaben|daten|kontext)\b",
+        r"(?:dazu|das|darauf) (?:darf|kann) ich (?:nichts?|leider nichts?) (?:sagen|beantworten|antworten)\b",
+    ),
     takes=(
         "Die richtige Antwort ist ◆.",
         "Richtige Antwort: ◆",

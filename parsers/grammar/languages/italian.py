@@ -34,6 +34,12 @@ LANGUAGE = Language(
     true="vero vera corretto corretta giusto giusta",
     false="falso falsa errato errata sbagliato sbagliata",
     left="resta rimane",
+    to_asker=(
+        r"posso aiutar\w*",
+        r"(?:questa )?e una (?:bella|buona|ottima) domanda",
+        r"(?:certo|certamente)\W+ecco\b",
+        r"non ho (?:abbastanza|sufficienti|accesso)\b",
+    ),
     takes=(
         "Si deve scegliere la risposta ◆.",
         "La risposta corretta è la ◆.",

@@ -43,6 +43,12 @@ LANGUAGE = Language(
     false="falsz nieprawda falszywe falszywa bledna bledne niepoprawna niepoprawne nieprawidlowa",
     listed="opcjom wariantom poszczegolne_odpowiedzi odpowiedziom warianty",
     left="zostaje",
+    to_asker=(
+        r"moge (?:ci |panu |pani |panstwu )?pomoc\b",
+        r"to (?:bardzo )?dobre pytanie",
+        r"oczywiscie\W+oto\b",
+        r"nie mam (?:wystarczajac\w+|dostateczn\w+|dostepu)\b",
+    ),
     takes=(
         "Odpowiedź to ◆, nie ◈.",
         "Prawidłowa odpowiedź to ◆.",

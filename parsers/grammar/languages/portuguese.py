@@ -37,6 +37,12 @@ LANGUAGE = Language(
     true="verdadeiro verdadeira certo certa correto correta",
     false="falso falsa errado errada incorreto incorreta",
     left="resta resta_apenas restando sobra sobrando",
+    to_asker=(
+        r"(?:eu )?posso (?:te |lhe )?ajuda\w*",
+        r"(?:essa |esta )?e uma (?:muito )?(?:otima|boa|excelente) pergunta",
+        r"(?:claro|com certeza)\W+(?:aqui|vou|segue)\b",
+        r"nao tenho (?:informac\w+|dados|contexto|acesso)\b",
+    ),
     takes=(
         "Portanto, a alternativa mais próxima foi a ◆.",
         "Portanto, devemos escolher a alternativa ◆.",

@@ -44,6 +44,12 @@ LANGUAGE = Language(
     ),
     true="cierto verdadero correcto correcta",
     false="falso incorrecto incorrecta erroneo erronea",
+    to_asker=(
+        r"(?:yo )?puedo (?:ayudar|responder|hacer)\w*",
+        r"(?:es|esa es|esta es) una (?:muy )?(?:buena|excelente|gran) pregunta",
+        r"(?:claro|por supuesto)\W+(?:aqui|te|le|dime)\b",
+        r"no (?:tengo|dispongo de) (?:suficientes?|bastante|acceso|informacion)\b",
+    ),
     takes=(
         "Por lo tanto, se debe elegir la opción ◆.",
         "La respuesta correcta fue la ◆.",

@@ -34,6 +34,11 @@ LANGUAGE = Language(
     true="kweli sahihi",
     false="uongo si_kweli si_sahihi",
     left="imebaki limebaki linabaki",
+    to_asker=(
+        r"naweza (?:ku|kuku)saidia\b",
+        r"(?:hilo |hili )?ni swali zuri|swali zuri\b",
+        r"sina (?:taarifa|habari|maelezo)\b",
+    ),
     takes=(
         "Jibu la karibu zaidi ni ◆.",
         "Jibu ni ◆, si ◈.",

@@ -42,6 +42,13 @@ LANGUAGE = Language(
     false="falskt osant fel felaktigt inkorrekt",
     listed="svarsalternativen svaralternativen",
     left="blir_kvar kvar_ar kvar_blir kvar_finns kvarstar",
+    to_asker=(
+        r"jag kan (?:\w+ )?hjalpa\b",
+        r"(?:det ar )?en (?:mycket )?bra fraga",
+        r"sjalvklart\W+har ar\b",
+        r"jag har inte (?:tillrackligt|nog) (?:med )?(?:information|underlag)",
+        r"det kan jag inte (?:svara|saga)\b",
+    ),
     takes=(
         "Rätt svar är ◆.",
         "Svar: ◆",

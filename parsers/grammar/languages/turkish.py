@@ -43,6 +43,13 @@ LANGUAGE = Language(
     true="dogru dogrudur",
     false="yanlis yanlistir",
     left="geriye_kalir kalir",
+    to_asker=(
+        r"(?:size |sana )?(?:yardimci olabilirim|yardim edebilirim)",
+        r"(?:bu )?(?:cok )?(?:iyi|guzel) bir soru\b",
+        r"(?:tabii(?: ki)?|elbette)\W+\wste\b",
+        r"yeterli bilgi\w* (?:yok|sahip degilim)",
+        r"buna (?:cevap|yanit) veremem",
+    ),
     takes=(
         "Doğru cevap ◆, ◈ değil.",
         "Doğru cevap ◆ seçeneğidir.",

@@ -32,6 +32,11 @@ LANGUAGE = Language(
     true="dung",
     false="sai",
     left="chi_con chi_con_lai",
+    to_asker=(
+        r"toi co the giup\b",
+        r"(?:do|day) la (?:mot )?cau hoi (?:rat )?(?:hay|tot)\b",
+        r"toi khong co du (?:thong tin|du lieu)",
+    ),
     takes=(
         "Đáp án đúng là ◆.",
         "Đáp án: ◆",
