@@ -19,6 +19,8 @@ def _judged_right(context: Context) -> bool:
     if context.still:
         return False
     after = context.after
+    if context.lead is None and commitments.AFTER_DESCRIBES_A.match(after):
+        return False
     if says_yes(context.verdict) or asides.AFTER_EQUAL.match(after):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT

@@ -100,9 +100,17 @@ def ends_midway(visible: str) -> bool:
     """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
     if len(visible) > _OPEN and in_open_bracket(visible):
         return True
-    if len(visible) > _SIGN and _GOING_ON.search(_without_bold(visible[-_LINE:])):
+    if len(visible) > _SIGN and (_GOING_ON.search(_without_bold(visible[-_LINE:])) or _trails_off(visible)):
         return True
     return len(visible) > _UNENDED and lacks_stop(visible)
+
+
+_TRAILING = Pattern(r"[^\W\d_]\s?(?:\.\.\.|…)[\s*_]*\Z")
+
+
+def _trails_off(text: str) -> bool:
+    """Whether dots behind a letter end it, as in what was stored in part: "Option C is the standa..."."""
+    return _TRAILING.search(text[-_LAST:]) is not None
 
 
 _CHOSEN = Pattern(

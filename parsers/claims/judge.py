@@ -21,6 +21,7 @@ from parsers.claims.told import text_goes_on
 from parsers.grammar import asides, beside, commitments, keys, topics
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.mention import UNKNOWN
+from parsers.pattern import Pattern
 from parsers.reading import Grade
 
 # Rules whose claims say that an option applies, so that several of them make a set.
@@ -43,12 +44,27 @@ def judge(context: Context, whole: bool) -> Claim:
     options = group.options
     if UNKNOWN in options and force is Force.STRONG and not _stands_apart(context, rule):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
+    if rule == "pick" and options == {UNKNOWN} and _is_supposed(context):
+        force = Force.MENTION
     if group.is_row and not whole:
         force = Force.MENTION
     grade = grade if group.named_by_label else Grade.TEXT
     claim = Claim(group, context, options, force, grade, rule, additive=rule in ADDITIVE)
     claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
     return claim
+
+
+_TAKING = Pattern(r"\b(?:take|taking|suppose|assume|consider|let)\s*\Z")
+_NO_VERDICT = r"(?!(?:\w+ )?(?:answer|choice|option|correct|right|true|best|final)\b)"
+_SUPPOSED = Pattern(rf" (?:(?:as (?:the|an?|in|our)|to be|is|be) {_NO_VERDICT}|such that\b|= )")
+_SAY = Pattern(r"[,(] ?say,? \Z")
+
+
+def _is_supposed(context: Context) -> bool:
+    """Whether letters that the item lacks are given to things: "take G as the group", "say K and L"."""
+    if _SAY.search(context.before):
+        return True
+    return _TAKING.search(context.before) is not None and _SUPPOSED.match(context.after) is not None
 
 
 def _stands_apart(context: Context, rule: str) -> bool:

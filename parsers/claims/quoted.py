@@ -16,7 +16,7 @@ def quoted(context: Context) -> bool:
     if context.follows(quotations.BEFORE_QUOTATION) or context.follows(quotations.BEFORE_YOU_SAID):
         return True
     if context.group.has_label and context.follows(quotations.BEFORE_ANSWER_OF_ANOTHER):
-        return quotations.AFTER_AGREED.match(context.after) is None
+        return quotations.AFTER_AGREED.match(context.follow) is None
     return (
         '"' in context.after
         and before.count('"') % 2 == 1

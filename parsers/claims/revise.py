@@ -266,11 +266,23 @@ def withdraw(reply: Completion, standing: list[Claim]) -> bool:
     """Let a last "the answer is none of these" take back what was only concluded or asserted before it."""
     if not standing or not all(_may_withdraw(claim) for claim in standing):
         return False
-    if not revisions.NOTHING_DECLARED.search(reply.skeleton.text, standing[-1].group.end, reply.cut):
+    if not (_nothing_declared(reply, standing) or _left_open(reply, standing)):
         return False
     for claim in standing:
         claim.set_aside = SetAside.SUPERSEDED
     return True
+
+
+def _nothing_declared(reply: Completion, standing: list[Claim]) -> bool:
+    end = standing[-1].group.end
+    return revisions.NOTHING_DECLARED.search(reply.skeleton.text, end, reply.cut) is not None
+
+
+def _left_open(reply: Completion, standing: list[Claim]) -> bool:
+    """Whether all are guesses, and the reply ends with not knowing: "It could be A. Hard to say."."""
+    if not all(_is_tentative(claim.context.before) for claim in standing):
+        return False
+    return revisions.HARD_TO_SAY.search(reply.skeleton.text, standing[-1].group.end) is not None
 
 
 def _may_withdraw(claim: Claim) -> bool:

@@ -38,6 +38,8 @@ def _is_stump(claim: Claim, reply: Completion) -> bool:
         return False
     if _cut_behind(reply, group) or _ends_in_comma(reply.skeleton, group):  # "… Options A,"
         return True
+    if claim.rule == "alone" and _ends_in_dots(reply.skeleton, group):  # "… too deep. Option C..."
+        return not context.line_alone or group.mentions[0].has_noun
     if group.end != reply.skeleton.written or group.end - group.start > 1:
         return False
     if any(one.named for one in group.mentions):
@@ -51,6 +53,11 @@ def _ends_in_comma(skeleton: Skeleton, group: Group) -> bool:
     """Whether a comma is all that follows the group."""
     last = skeleton.written - 1
     return skeleton.text[last : last + 1] == "," and not skeleton.text[group.end : last].strip()
+
+
+def _ends_in_dots(skeleton: Skeleton, group: Group) -> bool:
+    """Whether dots are all that follows the group: a reply that was stored in part."""
+    return skeleton.text[group.end : skeleton.written].strip(" *_)") in ("...", "…")
 
 
 def _is_cut_sentence(claim: Claim, reply: Completion) -> bool:

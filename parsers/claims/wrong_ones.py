@@ -12,7 +12,11 @@ _HEADING = Pattern(
     r"(?:\A|\n)[ \t*_#-]*(?:the )?(?:incorrect|wrong) (?:answers|options|(?:answer )?choices)"
     r"(?: explanations?)?[ \t*_]*:[ \t*_]*\n"
 )
-_RIGHT_ONE = Pattern(r"\b(?:correct|right|final|best) (?:answer|option|choice)\b|\banswer(?: is|:)")
+_RIGHT_ONE = Pattern(
+    r"\b(?:correct|right|final|best) (?:answer|option|choice)\b|\banswer(?: is|:)"
+    rf"|{MENTION}[ )*_\"']*(?:is|are) (?:(?:therefore|thus|clearly|the) )*(?:correct|right|best)"
+    r"(?=[.,;!*\s]*(?:\n|\Z|because|since|as))"
+)
 _ENTRY = Pattern(
     rf"[ \t*_•(\"'-]*(?:(?:answer|option|choice)s? )?{MENTION}[ \t)*_\"']*[:.–—-]*[ \t*_]*(?=[\w(]|{MENTION})"
 )

@@ -172,6 +172,10 @@ AFTER_POSITIVE = cued(
     r"|です|だ(?=[。\s]|\Z)|である|입니다|이다|번입니다|が正|を選|가 정답|이 정답|правиль|верн)",
     accepts=" is the correct answer", how="match", refuses=" is a drug",
 )  # fmt: skip
+# "Option ◆ describes a typical response", one of several that are gone through.
+AFTER_DESCRIBES_A = cued(
+    r"[\s)\]\"']*describes an? ", accepts=" describes a tall tree", how="match", refuses=" describes this",
+)  # fmt: skip
 # What is said of an option in an explanation; beside an answer that was declared, it chooses nothing.
 AFTER_DESCRIBING = cued(
     r"[\s)\]\"']*(?:\([^()\n]{0,60}\)\s*)?(?:(?:correctly|accurately|mainly|mostly|only) )*"

@@ -107,6 +107,12 @@ NOTHING_DECLARED = cued(
     rf"(?:(?:therefore|thus|then|either|simply|just) )*(?:{words(_NOTHING)})(?!\w)",
     accepts="the answer is (none of the above)", refuses="the answer is ◆",
 )  # fmt: skip
+# "It could be ◆. Hard to say.", at the end.
+HARD_TO_SAY = cued(
+    r"[.;!\n]\s*(?:(?:but )?(?:it|that)(?:'s| is) |but )?(?:(?:really|very) )?(?:hard|difficult|impossible)"
+    r" to (?:say|tell|decide|know)(?: for (?:sure|certain))?[.!]?\s*\Z",
+    accepts=". hard to say.", refuses=". it is hard to say why.",
+)  # fmt: skip
 _TENTATIVE = """
     would could might may suggest suggests likely possibly perhaps seem seems appear appears probably
     assum* in_this_case suppose maybe tentatively initially first closest nearest

@@ -39,3 +39,24 @@ def denies_last(text: str, start: int, end: int, joint: str, noun: str) -> bool:
 def _languages(word: str, role: int) -> set[int]:
     """The languages in which a word has that role."""
     return {language for language, roles in roles_of(word).items() if roles & role}
+
+
+_OBJECT = Pattern(r"\b(?:is|are|be|choose|pick|select|say|answer:)[ :]*(?:option )?[\"'(]*\Z")
+_NEW_CLAUSE = Pattern(r"[\"')\]]*, and\b")
+_BEFORE = 40  # characters before the first option in which it is called the answer
+
+
+_APPLIES_TOO = Pattern(
+    r"[\"')\]]* (?:(?:is|was|would be|seems|can be|should be) )?(?:(?:also|likewise|equally|too|too,) )?"
+    r"(?:correct|right|true|included|possible|valid|added|applies|fits|works|holds|applicable|acceptable)\b"
+)
+
+
+def ends_object(text: str, start: int, end: int, last: int) -> bool:
+    """Whether ", and" behind an answer, at `end`, begins a clause: "The answer is D, and A is wrong".
+
+    A clause from `last` on that takes the other one in begins none: "…, and A applies too".
+    """
+    if _NEW_CLAUSE.match(text, end) is None or _APPLIES_TOO.match(text, last):
+        return False
+    return _OBJECT.search(text, max(0, start - _BEFORE), start) is not None

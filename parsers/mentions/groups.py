@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from parsers.grammar.languages.joining import joining
 from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
 from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
-from parsers.mentions.denied_last import denies_last
+from parsers.mentions.denied_last import denies_last, ends_object
 from parsers.mentions.mention import UNKNOWN, Mention, ends
 from parsers.mentions.sentences import sentence_starts
 from parsers.pattern import Pattern
@@ -237,13 +237,21 @@ def _split_denied(skeleton: Skeleton, group: Group, low: str) -> list[Group]:
 
 def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part the last mention from a comma list where it alone is the subject of what follows."""
-    if len(group.mentions) < 2 or group.joints[-1] not in (",", ";"):
+    if len(group.mentions) < 2:
         return [group]
-    if group.joints[-1] != ";" and any(j not in ",;" for j in group.joints):
+    joint = group.joints[-1]
+    if joint not in (",", ";") and not _is_new_subject(skeleton, group):
+        return [group]
+    if joint == "," and any(j not in ",;" for j in group.joints):
         return [group]  # "A and B, C is wrong" may deny them all
     if not _SINGULAR.match(skeleton.text, group.end):
         return [group]
     return _part_last(skeleton, group)
+
+
+def _is_new_subject(skeleton: Skeleton, group: Group) -> bool:
+    end = skeleton.at(group.mentions[-2].end)
+    return group.joints[-1] == "and" and ends_object(skeleton.text, group.start, end, group.end)
 
 
 def _part_last(skeleton: Skeleton, group: Group) -> list[Group]:

@@ -111,3 +111,82 @@ def test_what_others_say_is_no_answer(text, options, expected):
 )
 def test_what_is_said_of_options_chooses_none(text, options, expected):
     assert read(text, options) == expected
+
+
+LOG = "The log measures natural potentials between the borehole and the rock, as long as fluids conduct. "
+STEPS = (
+    "Oaks are dark and grow slowly, birches are white, and larches shed their needles when the winter comes. "
+)
+YES = {"A": "yes", "B": "no"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # stored in part, with dots behind the last letter
+        (
+            f"{LOG * 2}It consumes carbon and gives minerals that sink.\n\nB) Weathering of lim...",
+            "no_answer",
+        ),
+        (f"{LOG * 2}It is not that deep. Option C...", "no_answer"),
+        (f"{LOG * 2}So the answer is B...", "B"),
+        (f"{LOG * 2}\n\nB...", "B"),
+        ("Hmm, B...", "B"),
+        # what describes is no verdict
+        (
+            f"{STEPS * 5}\n6) Option A describes a typical tree.\n7) Option B is incorrect.\nFinal Answer: 1",
+            "no_answer",
+        ),
+        (f"{STEPS * 4}Option A best describes a typical tree.", "A"),
+        # letters that things are given
+        ("Take G as the group of trees. So the answer should be A. oak", "A"),
+        ("Over two fields, say K and L, it holds. The answer is B.", "B"),
+        ("I would pick E, as it is tall.", "out_of_range"),
+        # the one that is wrong
+        ("The option I am sure is wrong is B.", "no_answer"),
+        ("The only option I am sure is wrong is B, so A.", "A"),
+        ("The option I am sure is right is B.", "B"),
+        # left open at the end
+        ("It is hard to say why, but it might be A.", "A"),
+        ("It could be A, although the guideline suggests C. Hard to say.", "no_answer"),
+        ("It is hard to say, but A fits best.", "A"),
+        ("The answer is A. It's hard to tell.", "A"),
+        # a clause of its own behind the answer
+        ("The answer is D, and A is wrong.", "D"),
+        ("The answer is D, and A is a tree that is not met.", "D"),
+        ("The answer is D, and A is also correct.", "ambiguous"),
+        ("The tree is birch, and oak is less likely.", "B"),
+        # below the wrong ones
+        ("**Incorrect options:**\n* **A:** dark\n* **C:** red\n\n**B** is correct.", "B"),
+        ("The student's answer was B. That is correct.", "B"),
+        ("The student's answer is B. This is wrong; C is right.", "C"),
+    ],
+)
+def test_what_is_left_open_or_said_besides_is_no_answer(text, expected):
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The answer is D, and A is a plausible comorbidity but not met", "D"),
+        ("The answer is D, and A is also correct.", "AD"),
+        ("The answers are A, and B.", "AB"),
+        ("B, and D is right too.", "BD"),
+        ("The answer is A, and C applies too.", "AC"),
+        ("The answers are A and B, and C is wrong.", "AB"),
+    ],
+)
+def test_a_clause_behind_a_set_is_no_part_of_it(text, expected):
+    assert "".join(sorted(read_answer(text, TREES, mode="multi").letters)) == expected
+
+
+def test_a_program_answers_neither_way():
+    assert (
+        read("if x > y:\n    answer = 'yes'\nelse:\n    answer = 'no'\n\nprint(answer)", YES) == "no_answer"
+    )
+    cases = (
+        "if x:\n    answer = '(A) oak'\nelif y:\n    answer = '(B) birch'\nelse:\n    answer = '(C) larch'"
+    )
+    assert read(cases) == "ambiguous"
+    assert read("answer = 'yes'\nprint(answer)", YES) == "A"
