@@ -20,7 +20,17 @@ from parsers.claims.quoted import opens_cut_quotation, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
 from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
-from parsers.grammar import asides, assertions, beside, commitments, hypotheses, keys, requests, topics
+from parsers.grammar import (
+    asides,
+    assertions,
+    beside,
+    commitments,
+    hypotheses,
+    keys,
+    requests,
+    speech,
+    topics,
+)
 from parsers.grammar.pattern import LABEL_BASE
 from parsers.grammar.stand_ins import says_yes_or_no
 from parsers.reading import SetAside
@@ -55,6 +65,8 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.SUPERSEDED
     if _speaks_to_request(context) or _other_value(context):
         return SetAside.UNCOMMITTED
+    if speech.OTHERS_CHOOSE.match(context.before):
+        return SetAside.CONSIDERED
     if _asked(context):
         return SetAside.QUESTION
     if _conditional(context):
@@ -90,6 +102,8 @@ def _by_cues(context: Context) -> SetAside | None:
         return SetAside.RESTATED
     if denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
         return SetAside.NEGATED
+    if speech.OTHERS_CHOOSE.match(context.before):
+        return SetAside.CONSIDERED
     return SetAside.CONDITIONAL if _supposed(context) else None
 
 
@@ -101,6 +115,8 @@ def _by_little(context: Context) -> SetAside | None:
         return SetAside.RESTATED
     if _speaks_to_request(context) or _other_value(context):
         return SetAside.UNCOMMITTED
+    if speech.OTHERS_CHOOSE.match(context.before):
+        return SetAside.CONSIDERED
     return SetAside.CONDITIONAL if _held_for(context) else None
 
 

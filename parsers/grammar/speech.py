@@ -37,3 +37,28 @@ SPEAKS = pattern(
     r"|(?:言った|叫んだ|말했다|말하길)[:：,，][\s\"'“”「『]*",
     accepts="el paciente dijo: ", refuses="el paciente dijo que no. ",
 )  # fmt: skip
+# "Viele wählen ◆", "很多人会选◆": others choose it, at the head of the sentence.
+_OTHERS_CHOOSE = (
+    r"(?:viele|manche|einige|die meisten|andere) (?:\w+ )?(?:wahl\w+|nehm\w+|sag\w+|tipp\w+|antwort\w+)",
+    r"(?:beaucoup|certains|plusieurs|la plupart|d'autres)(?: \w+){0,2}"
+    r" (?:chois\w+|dir\w+|pens\w+|repond\w+|coch\w+)",
+    r"(?:much[oa]s|algun[oa]s|la mayoria|otr[oa]s)(?: \w+){0,2}"
+    r" (?:elig\w+|elegir\w+|escog\w+|diri\w+|respond\w+|marca\w*)",
+    r"(?:muit[oa]s|algun?s|a maioria|outr[oa]s)(?: \w+){0,2} (?:escolh\w+|diri\w+|respond\w+|marca\w*)",
+    r"(?:molti|alcuni|la maggior parte|altri)(?: \w+){0,2} (?:scelg\w+|sceglier\w+|direbb\w+|rispond\w+)",
+    r"(?:wielu|niektorzy|wiekszosc|inni)(?: \w+){0,2} (?:wybier\w+|wybra\w+|odpowiad\w+)",
+    r"(?:многие|некоторые|большинство|другие)(?: \w+){0,2} (?:выбира\w+|отвеча\w+|говорят|назыв\w+)",
+    r"(?:багато хто|деякі|більшість|інші)(?: \w+){0,2} (?:обира\w+|вибира\w+|відповіда\w+)",
+    r"(?:banyak|beberapa|sebagian) orang(?: \w+){0,2} (?:memilih|menjawab)",
+    r"(?:nhieu|mot so|hau het moi) nguoi(?: \w+){0,2} (?:chon|tra loi)",
+)
+_OTHERS_UNSPACED = (
+    r"(?:很多|许多|許多|有些|有的|大多数|大多數|一些)(?:人|学生|考生|医生)[^，,。；;：:\n]{0,6}[选選答]",
+    r"(?:多くの|一部の|大半の)(?:人|学生|医師)[はが]",
+    r"(?:많은|일부|대부분의) (?:사람|학생|의사)\w* ",
+    r"(?:bircok|cogu|bazi) (?:kisi|insan\w*|ogrenci\w*) ",
+)
+OTHERS_CHOOSE = pattern(
+    rf"\W*(?:(?:{'|'.join(_OTHERS_CHOOSE)})(?: \w+){{0,2}}[\s\"'(:]*|(?:{'|'.join(_OTHERS_UNSPACED)}))\Z",
+    accepts="viele wahlen ", how="match", refuses="viele symptome sprechen fur ",
+)  # fmt: skip

@@ -184,3 +184,43 @@ def test_a_supposed_mistake_corrects_nothing(text):
 def test_signs_of_the_question_are_no_labels(text, expected):
     options = {"ア": "胃", "イ": "肝臓", "ウ": "腎臓", "エ": "肺"}
     assert "".join(sorted(read_answer(text, options).letters)) == expected
+
+
+OTHERS_TREES = {"A": "oak", "B": "birch", "C": "maple", "D": "fir"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Viele wählen B.",
+        "Die meisten Studenten sagen B.",
+        "Beaucoup choisissent B.",
+        "Muchos eligen B.",
+        "Muitos escolhem B.",
+        "Molti scelgono B.",
+        "Wielu wybiera B.",
+        "Многие выбирают B.",
+        "Banyak orang memilih B.",
+        "Nhiều người chọn B.",
+        "很多人会选B。",
+        "多くの人はBを選ぶ。",
+        "많은 사람들이 B를 고른다.",
+        "Birçok kişi B seçer.",
+    ],
+)
+def test_what_others_choose_is_no_answer(text):
+    assert read_answer(text, OTHERS_TREES).letters == frozenset()
+    assert read_answer(f"{text}\n\nAnswer: A", OTHERS_TREES).letters == {"A"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Muchos criterios indican que la respuesta es B.",
+        "Ich wähle B.",
+        "Elijo B.",
+        "我选B。",
+    ],
+)
+def test_what_many_things_speak_for_is(text):
+    assert read_answer(text, OTHERS_TREES).letters == {"B"}
