@@ -4,7 +4,7 @@
 
 - the values: `claims` (Context, Claim, Completion)
 - how strongly the words around a group present it: `judge`, by `opening` (of the reply), `called_right`,
-  `leading`, `keyed`, `apposed`, `left_over`, `scales`
+  `leading`, `keyed`, `apposed`, `left_over`, `concluded`, `scales`
 - why a claim may not count: `guards`, by `negated` (and `told`), `unmeant`, `surpassed`, `signs`,
   `quantities`, `others` (what is left over), `quoted`, `judged_false`; `asserted` for an option text; `quiet`
   tells at once where no English pattern can

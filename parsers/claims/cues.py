@@ -158,6 +158,11 @@ def _affirmed(before: str, after: str, rule: Callable[[Units, Units, int], bool]
     return _accepts(clause_ahead(before), clause_behind(after), rule)
 
 
+def speaks_undenied(before: str, after: str) -> bool:
+    """Whether a language announces in the clause, and none that speaks there denies."""
+    return _undenied(clause_ahead(before), clause_behind(after)) is not None
+
+
 @lru_cache(maxsize=4096)
 def _accepts(before: str, after: str, rule: Callable[[Units, Units, int], bool]) -> bool:
     clause = _undenied(before, after)

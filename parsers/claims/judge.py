@@ -10,6 +10,7 @@ from parsers.claims.apposed import apposed
 from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Claim, Context, Force, is_alone
 from parsers.claims.clauses import ANNOUNCING
+from parsers.claims.concluded import concluded
 from parsers.claims.cues import concludes, declares
 from parsers.claims.keyed import keyed
 from parsers.claims.leading import led_up_to, may_lead_up
@@ -113,7 +114,7 @@ def _force(context: Context) -> Judgement:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
     if (rule := declared_ahead(context)) and not (rule == "pick" and _picks_none(context)):
         return Force.DECLARED, Grade.EXPLICIT, rule
-    if context.said & ANNOUNCING and (declares(context.cued, context.after) or text_goes_on(context)):
+    if context.said & ANNOUNCING and _is_announced(context):
         force = Force.STRONG if left_over(context.cued) else Force.DECLARED
         return force, Grade.EXPLICIT, "answer-cue"
     if rates_statement(context) if weak else context.group.mentions[0].joined and rates_in_line(context):
@@ -123,6 +124,11 @@ def _force(context: Context) -> Judgement:
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
         return Force.STRONG, Grade.IN_TEXT, "alone"
     return _weakly(context) if weak else _asserted(context)
+
+
+def _is_announced(context: Context) -> bool:
+    """Whether the words of some language around the group call it the answer."""
+    return declares(context.cued, context.after) or text_goes_on(context) or concluded(context)
 
 
 def _in_passing(context: Context) -> bool:

@@ -135,7 +135,7 @@ def _plain_one(character: str) -> str:
     return (
         base
         if base.isascii()
-        else {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "s", "ё": "е"}.get(lower, lower)
+        else {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "s", "ё": "е", "ↄ": "ɔ"}.get(lower, lower)
     )
 
 

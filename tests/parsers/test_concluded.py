@@ -1,0 +1,42 @@
+"""Therefore, the answer, and a label with its bracket: that is an answer in every language, unless denied."""
+
+import pytest
+
+from tests.support.letters import letters_for
+
+TREES = {"A": "oak", "B": "birch", "C": "pine", "D": "elm"}
+
+letters = letters_for(TREES)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Demak, javob C) CuCl2.", "C"),
+        ("Shuning uchun, javob B) 1 saniyadan so'ng hosil qiladi.", "B"),
+        ("Ona görə də cavab C) şamdır.", "C"),
+        ("Шулай итеп, җавап C) $m$.", "C"),
+        ("Сондықтан жауап C) қарағай болады.", "C"),
+        ("Bu nedenle cevap C) çamdır.", "C"),
+        ("Demak, javob C) emas.", ""),
+        ("Demak, javob C) bo'lishi mumkin emas.", ""),
+        ("Ona görə cavab C) şam deyil.", ""),
+        ("Bu nedenle cevap C) çam değildir.", ""),
+        ("Bu nedenle cevap C) olamaz.", ""),
+        ("Bu nedenle cevap C) çam mı?", ""),
+        ("Bu nedenle cevap C) çam yanlıştır.", ""),
+        ("Demak, javob C) chiqarib tashlanadi.", ""),
+        ("Demak, javob C) yoki D).", ""),
+        ("Demak, javob C) o'simlik, javob D) hayvon.", ""),
+        ("Javob C) daraxt. Javob D) gul.", ""),
+        ("Eğer öyleyse, bu nedenle cevap C) olurdu.", ""),
+        ("Daher ist Antwort B) falsch.", ""),
+    ],
+)
+def test_what_follows_therefore_and_the_word_for_answer_is_the_answer(text, expected):
+    assert letters(text) == expected
+
+
+def test_a_reversed_c_of_akan_is_the_open_o():
+    words = {"1": "Abusua.", "2": "Mogya.", "3": "Abusuade.", "4": "Nt\u2184n."}
+    assert letters("4. Nt\u0254n.\n\nAkanfo gye di.", words) == "4"
