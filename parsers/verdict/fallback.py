@@ -24,7 +24,7 @@ from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 from parsers.verdict.ending_verdict import ends_in_verdict
-from parsers.verdict.reasons import is_reason, is_taken_back
+from parsers.verdict.reasons import is_program, is_reason, is_taken_back
 from parsers.verdict.resolve import SHORT, Conclusion
 
 _FIGURE = 100  # characters of a reply whose only number is what it is about
@@ -37,7 +37,7 @@ _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
 
 def single_mention(reply: Completion) -> Conclusion | None:
     """One option text asserted, or one label named, and nothing else left standing."""
-    if reply.cut_short or ends_midway(reply.visible) or _cut_in_next(reply):
+    if reply.cut_short or ends_midway(reply.visible) or _cut_in_next(reply) or is_program(reply):
         return None
     fact = _fact(reply)
     if fact is not None:
@@ -253,7 +253,7 @@ def unresolved_alternatives(reply: Completion) -> Conclusion | None:
 
 def conflicting_mentions(reply: Completion) -> Conclusion | None:
     """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
-    if len(reply.visible) > SHORT:
+    if len(reply.visible) > SHORT or is_program(reply):
         return None
     for claim in reply.claims:
         if len(claim.options) > 1 and not claim.weak and _left_open(claim):

@@ -1,4 +1,4 @@
-"""Option texts that are named as the reason for another option, or against one."""
+"""Option texts that are but the reason for another option, stand on a line taken back, or in a program."""
 
 import re
 
@@ -69,3 +69,11 @@ def is_taken_back(claim: Claim, reply: Completion) -> bool:
         and line <= other.group.start < start
         for other in reply.claims
     )
+
+
+_BRANCH = Pattern(r"\belse:\s*\n\s*\w+(?: =|\()")
+
+
+def is_program(reply: Completion) -> bool:
+    """Whether the reply has a program that decides: what it names in passing are values of variables."""
+    return "else:" in reply.skeleton.text and _BRANCH.search(reply.skeleton.text) is not None

@@ -188,5 +188,9 @@ def test_a_program_answers_neither_way():
     cases = (
         "if x:\n    answer = '(A) oak'\nelif y:\n    answer = '(B) birch'\nelse:\n    answer = '(C) larch'"
     )
-    assert read(cases) == "ambiguous"
+    assert read(cases) == "no_answer"
+    named = (
+        "krill = 'birch'\n\nif krill == 'birch':\n    food = 'birch'\nelse:\n    food = 'oak'\n\nprint(food)"
+    )
+    assert read(named) == "no_answer"
     assert read("answer = 'yes'\nprint(answer)", YES) == "A"
