@@ -11,6 +11,7 @@ Decision: docs/decisions/parsers.md, "How well the reader reads what it has not 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from parsers.claims.also_right import raise_also_right
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.continued import set_continuation_aside
@@ -128,6 +129,7 @@ def _weigh(reply: Completion) -> None:
     cut_run_on(reply)
     set_opening_aside(reply)
     settle_lists(reply)
+    raise_also_right(reply)
     choose_false_one(reply)
     settle_ticks(reply)
     settle_shares(reply)

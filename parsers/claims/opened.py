@@ -39,6 +39,8 @@ _TURN = Pattern(
 )
 _SAID = ("predicate", "answer-line")  # rules that find the option called right, or the word for the answer
 _CALLED = Role.RIGHT | Role.PICK
+# "each option in relation to the best interest": what the options are seen in says nothing of them.
+_CONTEXT = Pattern(r" (?:in|with) (?:the )?(?:context|relation|light|regard|respect|terms|view) [^:]*")
 
 
 def set_opening_aside(reply: Completion) -> None:
@@ -72,7 +74,7 @@ def _opens_list(claim: Claim, reply: Completion) -> bool:
 
 def _calls(heading: str) -> bool:
     """Whether a word of the line calls one option right or chosen; the first word of a phrase does not."""
-    return bool(languages_with(units_of(heading), _CALLED))
+    return bool(languages_with(units_of(_CONTEXT.sub("", heading)), _CALLED))
 
 
 def _is_judged_right(claim: Claim, reply: Completion) -> bool:

@@ -157,7 +157,8 @@ _SAME = rf"[^.!?:,\n{NO_MENTION}]"
 BEFORE_OPTIONS = cued(
     rf"(?:\A|[\n.!?,:])[\s\"'*_#•–-]*(?![\s\"'*_#•–-]|(?:{words(_OUT_OF)})(?!\w)){_SAME}{{0,60}}?"
     rf"(?:\b(?:{_OPTIONS})(?!\w)|\b(?:{_GOING_THROUGH}){_SAME}{{0,25}} (?:вариантов|варіантів)(?!\w))"
-    rf"[^.!?:,\n{NO_MENTION}]{{0,40}}[\s\"'*_]*:[\s\"'*_(#•–-]*\Z",
+    rf"(?:{_SAME}{{0,40}}|,? (?:in|with) (?:the )?(?:context|relation|light|regard|respect|terms|view) "
+    rf"[^!?:\n{NO_MENTION}]{{0,150}})[\s\"'*_]*:[\s\"'*_(#•–-]*\Z",
     accepts="sasa, tuchunguze chaguzi:\n- ", refuses="из этих вариантов: ",
 )  # fmt: skip
 # Such a line takes one out of them: "my selection from the options:", "the closest of the choices:".

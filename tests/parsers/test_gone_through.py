@@ -255,3 +255,44 @@ def test_a_next_question_in_the_same_line_ends_the_reply(text, expected):
 def test_an_option_may_be_said_without_its_one(text, texts, expected):
     said = read_answer(text, dict(zip("AB", texts, strict=True)))
     assert "".join(said.letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("B是正确的，C也是正确的。", ""),
+        ("选项B是正确的，因为它高。选项C也是正确的。", ""),
+        ("Bは正しい。Cも正しい。", ""),
+        ("B가 맞다. C도 맞다.", ""),
+        ("B đúng, C cũng đúng.", ""),
+        ("B ist richtig, C ist auch richtig.", ""),
+        ("B est correct et C est aussi correct.", ""),
+        ("B es correcta y C también es correcta.", ""),
+        # What is said of the other one, or is chosen of the two, stands.
+        ("B是正确的，C也是错误的。", "B"),
+        ("B是正确的，C也不是正确的。", "B"),
+        ("B đúng, C cũng không đúng.", "B"),
+        ("B가 맞다. C도 맞지 않다.", "B"),
+        ("B ist richtig, C ist auch nicht richtig.", "B"),
+        ("B是正确的。C也是树。", "B"),
+        ("B是正确的，B也是最佳的。", "B"),
+        ("B是正确的，C也是正确的，最佳答案是C。", "C"),
+        ("C也是正确的。", ""),
+    ],
+)
+def test_an_option_called_right_too_is_one_of_several(text, expected):
+    assert letters(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Let's analyze each option in the context of growth, 1952-1973:\n\n- **Option A: birch**", ""),
+        ("Let's analyze each option in relation to the time, 1919-1930:\n\n- **Option A**: The end of", ""),
+        ("Let's analyze each option in the context of the case:\n- **Option A** is correct.", "A"),
+        ("The most likely option in the context of this patient:\n\n**A. birch**", "A"),
+        ("The best option in light of this: A. birch", "A"),
+    ],
+)
+def test_what_options_are_seen_in_belongs_to_the_heading(text, expected):
+    assert letters(text) == expected
