@@ -60,7 +60,8 @@ BEFORE_ANSWER_OF_ANOTHER = cued(
     r" (?:(?:own|first|initial|original|suggested|proposed|given|stated|preferred) )*"
     r"(?:answer|choice|suggestion|pick|response) (?:is|was|being|would be|of)"
     r"[\s\"'(*:]*(?:option )?[\"'(]*\Z"
-    rf"|\b(?:the|my|your) (?:[\w-]+ ){{0,2}}?(?:{words(_LEARNED)}) (?:\w+ly )?(?:{words(_TOLD)})(?: that)?"
+    rf"|\b(?:the|my|your|an?) (?:[\w-]+ ){{0,2}}?(?:{words(_LEARNED)}) (?:\w+ly )?"
+    rf"(?:{words(_TOLD)})(?: that)?"
     r" (?:the )?(?:correct |right |best )?(?:answer|option|choice) (?:is|was|must be)\b[^.;!?\n]{0,20}\Z",
     accepts="the professor's answer was ", refuses="the professor's answer is right, so ",
 )  # fmt: skip

@@ -40,6 +40,7 @@ def read(text, options=TREES):
         ("The professor's answer is B, and I agree.", TREES, "B"),
         ("The professor thinks the answer is B, which is right.", TREES, "B"),
         ("The student's answer is incorrect.", MARKS, "B"),
+        ("A professor thinks the answer is (C).", TREES, "no_answer"),
         ("As the professor suggested, the answer is B.", TREES, "B"),
         # a list of wrong answers
         (
