@@ -17,6 +17,8 @@ _BEARERS = """
     patients people individuals persons adults adolescents children men women those someone anyone many
     history risk prevalence incidence onset course heritability epidemiology treatment management
 """
+# "Already", where it is no other word: what is so already is a fact of the case. "Ja" is also German.
+_ALREADY = "bereits deja уже вже zaten gia juz ya_esta ya_estaba ya_toma ja_esta ja_toma ja_usa"
 # An option text in a sentence about something else: those who have it, its risk, a relative's illness.
 BEFORE_MERE_TEXT = cued(
     rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
@@ -31,6 +33,7 @@ BEFORE_MERE_TEXT = cued(
     r"|\b(?:already|currently|still) (?:taking|takes?|on|prescribed|receiving|treated with)\s*\Z"
     r"|\b(?:since|because|as|given that|if) (?:the |this |our )?(?:patient|client|he|she|they)"
     r" (?:is|are|was|were) (?:on|taking)\s*\Z"
+    rf"|(?<!\w)(?:{words(_ALREADY)})(?!\w)[^,;.!?\n]{{0,30}}\Z|(?:已经|已經|すでに|既に|이미)[^，、。,.!?\n]{{0,12}}\Z"
     r"|\b(?:is|are|was|be) allergic to\s*\Z|\bhas (?:already )?(?:tried|failed|been on|been taking)\s*\Z",
     accepts="patients with ", refuses="the patient with mania has ",
 )  # fmt: skip

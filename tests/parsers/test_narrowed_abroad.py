@@ -224,3 +224,21 @@ def test_what_others_choose_is_no_answer(text):
 )
 def test_what_many_things_speak_for_is(text):
     assert read_answer(text, OTHERS_TREES).letters == {"B"}
+
+
+@pytest.mark.parametrize(
+    ("text", "drug"),
+    [
+        ("Der Patient nimmt bereits Lithium.", "Lithium"),
+        ("El paciente ya está tomando litio.", "litio"),
+        ("Le patient prend déjà du lithium.", "lithium"),
+        ("Пациент уже принимает литий.", "литий"),
+        ("患者已经在服用锂盐。", "锂盐"),
+        ("患者はすでにリチウムを服用している。", "リチウム"),
+        ("환자는 이미 리튬을 복용하고 있다.", "리튬"),
+        ("Pacjent już przyjmuje lit.", "lit"),
+    ],
+)
+def test_what_a_patient_takes_already_is_not_what_is_chosen(text, drug):
+    options = {"A": drug, "B": "mirtavine", "C": "quentarol"}
+    assert read_answer(text, options).letters == frozenset()
