@@ -26,8 +26,8 @@ _OF_KIND = Pattern(
 )
 # "… -> A", and below it "A + …": what a reaction gives, and what reacts next; "x + y -> A (gas)" in one.
 _REACTING = Pattern(
-    r"(?:-+>|→|=>) ?([A-Z])\b(?=[^\n]*\n\W*\1\b[^\n]*(?:\+|->|→)"
-    r"|[^\n]*\n[\s\S]{0,500}?(?<![^\s*(])\1 \+ [^\n→]{1,80}?(?:-+>|→))"
+    r"(?:-+>|→|=>) ?([A-Z])\b(?=[^\n]{0,400}\n\W*\1\b[^\n]{0,400}(?:\+|->|→)"
+    r"|[^\n]{0,400}\n[\s\S]{0,500}?(?<![^\s*(])\1 \+ [^\n→]{1,80}?(?:-+>|→))"
     r"|\w\)? \+ [^\n→]{1,80}?(?:-+>|→) ?([A-Z])\b(?= ?[^\s*.])"
 )
 _CALLED = Pattern(r"[^.;:\n]{0,40}\b(?:answer|option|choice|correct|right)\b")
