@@ -131,6 +131,8 @@ def _supposed(context: Context) -> bool:
     """Whether it is said under a condition, in words of another language."""
     if depends(context.before):
         return True
+    if context.after.startswith(",") and hypotheses.IF_WE_MUST_CHOOSE.match(context.before):
+        return True
     if context.group.has_label and asked_of(context.before, context.after):
         return True
     return context.said & CUE != 0 and would_be(context.before, context.after)

@@ -6,6 +6,7 @@ from parsers.claims.claims import Context, is_alone
 from parsers.claims.judge import declared_ahead
 from parsers.claims.opening import leads
 from parsers.grammar import asides, quotations
+from parsers.pattern import Pattern
 
 
 def quoted(context: Context) -> bool:
@@ -38,10 +39,16 @@ def opens_cut_quotation(context: Context) -> bool:
     return context.lead is None or any(map(str.isalnum, context.lead))
 
 
+# "…" [1], "…" (Explain briefly), "…" Explicación: …
+_NOTES = Pattern(r"\s*(?:\Z|[\[(]|(?i:expl[ia]\w*|justific\w*|erklarung|erläuterung|begründung) ?:)")
+
+
 def _all_quoted(text: str) -> bool:
-    """Whether the whole reply stands in one pair of quotation marks: they quote nothing then."""
+    """Whether all of a reply but its notes stands in one pair of quotation marks: they quote nothing then."""
     said = text.strip()
-    return len(said) > 1 and said[0] == said[-1] == '"' and said.count('"') == 2
+    if len(said) < 2 or said[0] != '"' or said.count('"') != 2:
+        return False
+    return _NOTES.match(said, said.rindex('"') + 1) is not None
 
 
 def _is_own_quotation(before: str, after: str) -> bool:

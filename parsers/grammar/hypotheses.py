@@ -25,6 +25,13 @@ CONDITION_AT_HEAD = pattern(
     accepts="als de patient een kind was, is het antwoord ", how="match", refuses="als antwoord geldt ",
     kind=Cued,
 )  # fmt: skip
+# "Se devemos escolher A, …": to choose this one is what is supposed, and no way of choosing it.
+IF_WE_MUST_CHOOSE = pattern(
+    r"[\s\"'(*]*(?:se (?:devemos|temos (?:que|de)|precisamos|dobbiamo)"
+    r"|si (?:debemos|hay que|tenemos que|nous devons))"
+    r" \w+ (?:(?:a|la|el|o|le|il) )?(?:\w+ )?[\"'(*]*\Z",
+    accepts="se devemos escolher ", how="match", refuses="se deve escolher ",
+)  # fmt: skip
 # "If we look at the description": a way of arguing.
 LOOKING = pattern(
     r"\b(?:kijk\w*|bekijk\w*|beschouw\w*|kiez\w*|kies\w*|moet\w*|spojrz\w*|patrz\w*|rozwaz\w*"

@@ -166,3 +166,45 @@ def test_the_one_option_of_which_a_paragraph_says_what_it_states_is_the_answer(t
 )
 def test_what_an_option_merely_states_is_no_answer_where_anything_speaks_against_it(text):
     assert not read_answer(text, REGIONS).letters
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"The correct answer is option 2: abedul blanco." [1]',
+        '"The correct answer is number 2, the abedul blanco."\n(Explain briefly).',
+        '"La respuesta correcta es la opción 2." Explicación: es un árbol de corteza clara.',
+    ],
+)
+def test_quotation_marks_around_all_but_notes_quote_nothing(text):
+    assert read_answer(text, NUMBERED).letters == {"2"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"The correct answer is option 2," said the professor.',
+        '"The correct answer is option 2." This is what the student wrote.',
+        '"La respuesta correcta es la opción 2." Eso dijo el alumno.',
+    ],
+)
+def test_a_quotation_that_somebody_is_named_for_is_no_answer(text):
+    assert not read_answer(text, NUMBERED).letters
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Se devemos escolher A, o paciente melhora.",
+        "Se devemos escolher a opção A, depende do caso.",
+        "Si hay que elegir la A, el paciente mejora.",
+        "Si nous devons choisir A, le patient va mieux.",
+    ],
+)
+def test_what_must_be_chosen_under_a_condition_is_supposed(text):
+    assert not read_answer(text, LETTERED).letters
+
+
+@pytest.mark.parametrize("text", ["Se debe elegir la A.", "Hay que marcar la A, ya que es completa."])
+def test_what_must_be_chosen_is_chosen(text):
+    assert read_answer(text, LETTERED).letters == {"A"}
