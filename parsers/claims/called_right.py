@@ -3,22 +3,31 @@
 from parsers.claims.claims import Context
 from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.cues import calls_right
-from parsers.claims.quiet import CALLING_RIGHT, EXCEPTING, says_yes
+from parsers.claims.quiet import CALLING_RIGHT, EXCEPTING, begins_otherwise, says_yes
 from parsers.grammar import asides, beside, commitments, negations
+
+# Of the words with which these begin, none of which looks past others.
+_JUDGING = (
+    asides.AFTER_EQUAL,
+    commitments.AFTER_DESCRIBES_A,
+    commitments.AFTER_POSITIVE,
+    commitments.POSITIVE_TEXT,
+)
+_LETTERS = frozenset("".join(judging.source for judging in _JUDGING))
 
 
 def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
-    if _judged_right(context) or _called_right(context):
+    if (not context.still and _judged_right(context)) or _called_right(context):
         return True
-    return CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
+    return context.led and CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
 
 
 def _judged_right(context: Context) -> bool:
     """Whether the words behind the group call it right."""
-    if context.still:
-        return False
     after = context.after
+    if begins_otherwise(after, _LETTERS):
+        return says_yes(context.verdict)
     if context.lead is None and commitments.AFTER_DESCRIBES_A.match(after):
         return False
     if says_yes(context.verdict) or asides.AFTER_EQUAL.match(after):
@@ -50,7 +59,7 @@ def _right_ahead(context: Context) -> bool:
 
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
-    if not EXCEPTING.are_among(context.ahead):
+    if not (context.led and EXCEPTING.are_among(context.ahead)):
         return False
     if context.follows(asides.BEFORE_NOTHING_BUT):
         return True

@@ -13,9 +13,10 @@ import re
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parsers.claims.clauses import said_beside
+from parsers.claims.clauses import clause_ahead, clause_behind
 from parsers.claims.quiet import is_led, is_still
 from parsers.grammar.cued import patterns_of
+from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
@@ -59,7 +60,9 @@ class Context:
         quiet: whether none takes the words around it; False where `lead` is not None.
         cued: `before` with the noun that the label took up, where the reply has cue words of a language
             other than English; "" elsewhere.
-        said: all roles that words of the clause around the group have in such a language.
+        clause: what of `cued` and of `after` is one clause with the group; "" likewise.
+        said: all roles that its words have in such a language; without `ANNOUNCING` or `DENYING` it says
+            nothing of the group.
     """
 
     group: Group
@@ -78,6 +81,7 @@ class Context:
     plain: Plain
     foreign: bool
     cued: str = ""
+    clause: tuple[str, str] = ("", "")
     said: int = 0
     ahead: int = 0
     led: bool = False
@@ -183,7 +187,8 @@ def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
         context.led = is_led(context.ahead)
     for context in contexts if skeleton.foreign else ():
         context.cued = context.before + noun_of(plain, context.group)
-        context.said = said_beside(context.cued, context.after)
+        context.clause = ahead, behind = clause_ahead(context.cued), clause_behind(context.after)
+        context.said = roles_in(ahead) | roles_in(behind)
     for context in contexts:
         context.still = is_still(context.before, context.after, context.verdict)
         context.quiet = context.still and not context.led and context.lead is None
@@ -192,16 +197,18 @@ def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
 
 def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) -> Context:
     """The surroundings of a group; `earlier` is where the one before it ends."""
-    text = skeleton.text
-    start, end = first, last = skeleton.sentence(group.start)
+    text, begins, ends = skeleton.text, group.start, group.end
+    start, end = first, last = skeleton.sentence(begins)
     slot, head = "", False
     if plain.slots:
         slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
-    after = text[group.end : min(end, last, group.end + WINDOW)]
-    begin = max(start, first, group.start - WINDOW)
-    before = text[begin : group.start]
-    follow = text[group.end : group.end + _NEAR]
-    ended = is_alone(after[:_NEAR])
+        first, last = max(start, first), min(end, last)
+    after = text[ends : min(last, ends + WINDOW)]
+    begin = max(first, begins - WINDOW)
+    before = text[begin:begins]
+    follow = text[ends : ends + _NEAR]
+    in_word = follow[:1].isalnum()  # as most labels in prose have it
+    ended = not (after and in_word) and is_alone(after[:_NEAR])
     return Context(
         group=group,
         before=before,
@@ -209,10 +216,12 @@ def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) 
         follow=follow,
         verdict=")" + follow if group.closed else follow,
         second=earlier > begin,
-        lead=text[: group.start] if group.start <= WINDOW else None,
+        lead=text[:begins] if begins <= WINDOW else None,
         opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
         closes=end >= skeleton.written,
-        line_alone=(ended or "\n" in follow or after[:_NEAR] != follow) and _alone_in_line(text, group),
+        line_alone=not in_word
+        and (ended or "\n" in follow or after[:_NEAR] != follow)
+        and _alone_in_line(text, group),
         sentence_alone=ended and _LINE_HEAD.match(before[-_NEAR:]) is not None,
         plain=plain,
         slot=slot,
@@ -236,8 +245,6 @@ def is_alone(text: str) -> bool:
 def _alone_in_line(text: str, group: Group) -> bool:
     """Whether nothing but signs stands in the group's line, as far as it is near."""
     start, end = group.start, group.end
-    if text[end : end + 1].isalnum():
-        return False
     last = text.find("\n", end, end + _NEAR)
     if not is_alone(text[end : last if last >= 0 else end + _NEAR]):
         return False

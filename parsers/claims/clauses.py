@@ -110,11 +110,6 @@ def _unless_it_judges(gloss: re.Match[str]) -> str:
     return gloss[0] if denies else gloss["ahead"]
 
 
-def said_beside(before: str, after: str) -> int:
-    """All roles of the words in a group's clause; without `ANNOUNCING` or `DENYING` it says nothing of it."""
-    return roles_in(clause_ahead(before)) | roles_in(clause_behind(after))
-
-
 @lru_cache(maxsize=256)
 def said_right_before(clause: str) -> int:
     """All roles that the cue words next to the group may have in the clause before it, see `_run_of`."""

@@ -65,7 +65,7 @@ def _has_cues(reply: Completion) -> bool:
 def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     """Why a claim does not count, as far as its own sentence and the options say."""
     names_all = 1 < len(claim.options) == len(reply.options)
-    if _restates(claim.group, reply):
+    if len(claim.group.mentions) > 1 and _restates(claim.group, reply):
         return (None if whole else guard(claim.context, names_all)) or SetAside.RESTATED
     if whole:
         asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
@@ -206,7 +206,7 @@ def _declines(low: str) -> bool:
 
 def _restates(group: Group, reply: Completion) -> bool:
     """Whether the group is the list as shown: all labels with their texts, or (single mode) all texts."""
-    if len(group.mentions) < 2 or len(group.mentions) != len(reply.options):
+    if len(group.mentions) != len(reply.options):
         return False
     if [mention.options for mention in group.mentions] != [(number,) for number in range(len(reply.options))]:
         return False

@@ -45,11 +45,12 @@ _ONLY = frozenset(_ONLY_WORDS.split())
 
 def denies(before: str, after: str) -> bool:
     """Whether the words deny the group in some language: "◆ to'g'ri emas", "неверный ответ: ◆"."""
-    return _denies(clause_ahead(before), clause_behind(after))
+    return denies_in_clause(clause_ahead(before), clause_behind(after))
 
 
 @lru_cache(maxsize=4096)
-def _denies(before: str, after: str) -> bool:
+def denies_in_clause(before: str, after: str) -> bool:
+    """The same of what stands in one clause with the group."""
     if not (roles_in(before) | roles_in(after)) & DENYING:
         return False
     return _begins_with_denial(after) or _denied_by_all(before, after)

@@ -41,7 +41,9 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
     if names_thing(context):
         return SetAside.NAME
-    if (context.closes and opens_cut_quotation(context)) or _shown(context):
+    if (context.closes and opens_cut_quotation(context)) or (
+        (context.lead or context.ahead & hypotheses.SHOWN.first) and _shown(context)
+    ):
         return SetAside.QUOTED
     if context.closes and not context.follow and _opens_cut_step(context):
         return SetAside.UNCOMMITTED
@@ -59,9 +61,9 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.RESTATED
     if negated(context) and not excepted(context):
         return SetAside.NEGATED
-    if context.follows(asides.BEFORE_SECOND_BEST):
+    if context.led and context.follows(asides.BEFORE_SECOND_BEST):
         return SetAside.CONCEDED
-    if context.follows(asides.BEFORE_GIVEN_UP):
+    if context.led and context.follows(asides.BEFORE_GIVEN_UP):
         return SetAside.SUPERSEDED
     if _speaks_to_request(context) or _other_value(context):
         return SetAside.UNCOMMITTED
@@ -75,14 +77,20 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.QUOTED
     if not context.still and asides.AFTER_EQUAL.match(context.after):
         return None
-    if context.follows(assertions.BEFORE_TOPIC):
+    if context.led and context.follows(assertions.BEFORE_TOPIC):
         return SetAside.CONSIDERED
     if context.in_field or declared_ahead(context) or leads(context) or excepted(context):
         return None
     if context.said & ANNOUNCING and declares(context.cued, context.after):
         return None
-    conceded = not context.still and asides.AFTER_CONCESSION.match(context.after)
-    if conceded or context.follows(asides.BEFORE_CONCESSION):
+    if not context.still and asides.AFTER_CONCESSION.match(context.after):
+        return SetAside.CONCEDED
+    return _weakened_ahead(context) if context.led else None
+
+
+def _weakened_ahead(context: Context) -> SetAside | None:
+    """The reason that sentence patterns find in the words before the group where nothing else gives one."""
+    if context.follows(asides.BEFORE_CONCESSION):
         return SetAside.CONCEDED
     considered = context.follows(asides.BEFORE_CONSIDERATION) or (
         context.group.named_by_label and context.follows(topics.BEFORE_EXAMPLE)

@@ -170,7 +170,7 @@ def declared(before: str) -> str:
 
 def declared_ahead(context: Context) -> str:
     """The rule by which the words before the group call it the answer; "" where they do not."""
-    if not DECLARING.are_among(context.ahead):
+    if not (context.led and DECLARING.are_among(context.ahead)):
         return ""
     group, before = context.group, context.before
     if group.alternatives and len(group.options) > 1 and asides.BEFORE_EITHER.search(before):

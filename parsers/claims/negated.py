@@ -14,14 +14,13 @@ from parsers.claims.clauses import (
     ANNOUNCING,
     CUE,
     DENYING,
-    clause_ahead,
     clause_behind,
     languages_with,
     units_ahead,
     units_behind,
 )
 from parsers.claims.cues import declares
-from parsers.claims.denials import denies
+from parsers.claims.denials import denies_in_clause
 from parsers.claims.judge import declared_ahead
 from parsers.claims.quiet import NEGATING, says_yes
 from parsers.claims.told import text_goes_on
@@ -43,7 +42,11 @@ def negated(context: Context) -> bool:
     called_right = not context.still and says_yes(context.verdict)
     if called_right and not context.follows(beside.BEFORE_CROSSED):
         return False
-    if NEGATING.are_among(context.ahead) and _negated_before(context.before, context.group.has_label):
+    if (
+        context.led
+        and NEGATING.are_among(context.ahead)
+        and _negated_before(context.before, context.group.has_label)
+    ):
         return not _is_what_was_sought(context)
     return not context.still and _negated_after(context)
 
@@ -60,7 +63,7 @@ def denied_by_cues(context: Context) -> bool:
     """Whether cue words deny the group: in its clause, behind its own text, or at the end of the clause."""
     deniable = context.said & DENYING or context.follow.startswith(". ")
     told = deniable and (_names_text(context) or _text_behind_bracket(context) or text_goes_on(context))
-    if deniable and denies(context.cued, "" if told else _behind_ordinal(context)):
+    if deniable and denies_in_clause(context.clause[0], "" if told else _clause_behind(context)):
         return True
     if denied_at_end(context.after):
         return True
@@ -154,12 +157,12 @@ def _text_behind_bracket(context: Context) -> bool:
     end = context.group.mentions[-1].end
     if context.plain.text.value[end - 1] != ")" or not context.group.named_by_label:
         return False
-    clause = clause_behind(context.after)
+    clause = context.clause[1]
     if clause[:1] != " " or len(clause.split()) < _FEW:
         return False
     if not _announced_by_sign(context) or _AT_HAND.match(context.after) or _LABELS.search(context.after):
         return False
-    announcing = languages_with(units_ahead(clause_ahead(context.cued)), CUE)
+    announcing = languages_with(units_ahead(context.clause[0]), CUE)
     said = [unit for unit in units_behind(clause) if unit.roles is not None]
     if _has_role(said, _JUDGING, announcing):
         return False
@@ -186,12 +189,12 @@ def _next_word(context: Context) -> str:
     return next(iter(context.plain.text.value[end : end + 40].lstrip(" \"').*(").split()), "")
 
 
-def _behind_ordinal(context: Context) -> str:
-    """What follows the group, without the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
+def _clause_behind(context: Context) -> str:
+    """The clause behind the group, past the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
     if not context.follow.startswith(". ") or context.titled or context.after.strip(" ."):
-        return context.after
+        return context.clause[1]
     word = _next_word(context)
     if word[:1].isupper() and not roles_in(word.lower()) & Role.OPTION:
-        return context.after  # "3. Los sucesos no …": the option's own text
+        return context.clause[1]  # "3. Los sucesos no …": the option's own text
     number = all(mention.weak or mention.spelled for mention in context.group.mentions)
-    return context.follow[1:] if number else context.after
+    return clause_behind(context.follow[1:]) if number else context.clause[1]

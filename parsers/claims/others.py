@@ -19,6 +19,7 @@ from parsers.claims.unmeant import heads_each
 from parsers.grammar import asides
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in, units_from_end
+from parsers.grammar.languages.unspaced import ends_unknown
 
 SET_OFF = " ,:;([-–—\n*•\"'"  # what may stand between "the other options" and them
 _PARTING = (",", ";", "\n")  # the signs of `SET_OFF` that end a clause
@@ -38,7 +39,7 @@ def leaves_others(context: Context) -> bool:
     """Whether words of another language make the group the others: "las otras opciones (◆, ◆)"."""
     if not context.said & Role.OTHER and not context.cued.rstrip(_GOING_ON).endswith(_PARTING):
         return False  # where no such sign stands between, the clause that was asked for its words is the same
-    if not names_rest(context.cued) or _behind_comma(context):
+    if _behind_comma(context) or not names_rest(context.cued):
         return False
     return len(context.group.mentions) > 1 or not calls_right(context.cued, context.after)
 
@@ -50,10 +51,13 @@ def _behind_comma(context: Context) -> bool:
 
 def names_rest(before: str) -> bool:
     """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
-    clause = clause_ahead(before.rstrip(SET_OFF))
+    said = before.rstrip(SET_OFF)
+    heads = before.rstrip(" \n*•-–—\"'").endswith(":")
+    if not heads and ends_unknown(said):
+        return False  # the last word of the clause is no cue word: told without looking for the clause
+    clause = clause_ahead(said)
     if not clause or not roles_in(clause) & Role.OTHER:
         return False
-    heads = before.rstrip(" \n*•-–—\"'").endswith(":")
     return (heads or said_right_before(clause) & Role.OTHER != 0) and _names_rest(clause, heads)
 
 

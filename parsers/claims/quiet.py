@@ -6,12 +6,14 @@ of other languages than English are no business of theirs.
 
 Decision: docs/decisions/parsers.md, "What stands around an option is asked at once".
 Decision: docs/decisions/parsers.md, "Whole texts are looked at fewer times".
+Decision: docs/decisions/parsers.md, "One look at a text's characters, and words of one script".
 """
 
 from functools import lru_cache
 
 from parsers.grammar import asides, assertions, beside, commitments, negations, quotations, topics
 from parsers.grammar.cued import AnyOf, OneOf
+from parsers.text.characters import WHITE_SPACE
 
 # Those of one question stand together, so that they are tried only where one of them may match.
 DECLARING = AnyOf(
@@ -74,6 +76,7 @@ _BEHIND = OneOf(
 # These may look beyond the sentence.
 _NEXT = OneOf(commitments.AFTER_BLUNT_YES, negations.AFTER_BLUNT_NO, negations.AFTER_STOP)
 _NEXT_SIGNS = frozenset(".):–—-=✓✔✅☑(?")  # with which they begin
+_BEFORE_VERDICT = WHITE_SPACE + ".):–—-=>(?"  # all that may stand before their first word, which is English
 
 
 def is_led(ahead: int) -> bool:
@@ -87,7 +90,11 @@ def is_still(before: str, after: str, verdict: str) -> bool:
         return False
     if _is_judged(after) or (" or " in verdict and beside.AFTER_OR_BOTH.match(verdict)):
         return False
-    return verdict.lstrip()[:1] not in _NEXT_SIGNS or _NEXT.match(verdict) is None
+    behind = verdict.lstrip()
+    if behind[:1] not in _NEXT_SIGNS:
+        return True
+    first = behind.lstrip(_BEFORE_VERDICT)[:1]
+    return (first.isalpha() and not first.isascii()) or _NEXT.match(verdict) is None
 
 
 def says_yes(verdict: str) -> bool:
@@ -95,7 +102,7 @@ def says_yes(verdict: str) -> bool:
     return verdict.lstrip()[:1] in _NEXT_SIGNS and commitments.AFTER_BLUNT_YES.match(verdict) is not None
 
 
-_OPENING_SIGNS = " \"')]"  # before the first word behind a group
+_OPENING_SIGNS = " \"')]:–—-"  # before the first word behind a group
 _OTHER_SCRIPTS = "\u0370"  # characters from here on are no letters of Latin
 _KNOWN_LETTERS = frozenset(_BEHIND.source)
 
@@ -103,7 +110,12 @@ _KNOWN_LETTERS = frozenset(_BEHIND.source)
 @lru_cache(maxsize=4096)
 def _is_judged(after: str) -> bool:
     """Whether one of the patterns takes what follows; most beyond Latin are told by their first letter."""
-    first = after.lstrip(_OPENING_SIGNS)[:1]
-    if first >= _OTHER_SCRIPTS and first not in _KNOWN_LETTERS and first.isalpha():
+    if begins_otherwise(after, _KNOWN_LETTERS):
         return asides.AFTER_CONCESSION.match(after) is not None  # the only one that looks past other words
     return _BEHIND.match(after) is not None
+
+
+def begins_otherwise(after: str, letters: frozenset[str]) -> bool:
+    """Whether the first word behind a group begins with a letter beyond Latin that is none of these."""
+    first = after.lstrip(_OPENING_SIGNS)[:1]
+    return first >= _OTHER_SCRIPTS and first not in letters and first.isalpha()

@@ -14,6 +14,8 @@ from parsers.grammar.runons import (
     BEFORE_GLUED,
     BEFORE_NEXT,
     FIRST_QUESTION,
+    HEADED_BY,
+    LINE_HEAD,
     NEXT_ON_LINE,
     NEXT_QUESTION,
     NEXT_QUESTION_ELSEWHERE,
@@ -184,13 +186,13 @@ def _names_text(claim: Claim) -> bool:
 
 def _markers(low: str, committed: bool, behind: list[int]) -> list[tuple[int, bool]]:
     """Places of markers in order, and whether each is one before a commitment, too."""
-    found = []
-    if "\n" in low:
-        found = [(at, True) for at in _below_break(NEXT_QUESTION, low)]
+    heads = "".join(LINE_HEAD.findall("\n" + low)) if "\n" in low else ""
+    begun = {marker for marker, letters in HEADED_BY.items() if letters.search(heads)} if heads else ()
+    found = [(at, True) for at in _below_break(NEXT_QUESTION, low)] if NEXT_QUESTION in begun else []
+    if NEXT_QUESTION_ELSEWHERE in begun:
         found += [(at, _heads(low, at)) for at in _below_break(NEXT_QUESTION_ELSEWHERE, low)]
-        found += [
-            (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
-        ]
+    for marker in (NEXT_TURN, REFERENCES):
+        found += [(match.start(), True) for match in marker.finditer(low)] if marker in begun else []
     if committed:
         found += [(at, False) for at in behind]
     if committed and any(map(low.__contains__, _GOING_ON)):

@@ -5,8 +5,9 @@ Where a reply gives its answer, an entry "А. …" with words of its own goes th
 Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict that ends a clause".
 """
 
+from functools import lru_cache
+
 from parsers.claims.claims import Claim, Completion, Force
-from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, SetAside
 
@@ -23,7 +24,7 @@ def set_statements_aside(reply: Completion) -> None:
     if reply.mode is not AnswerMode.SINGLE or len({claim.options for claim in reply.standing}) < _OPTIONS:
         return
     given = [claim for claim in reply.standing if _is_given(claim)]
-    names = _statements(reply.options) if len({claim.options for claim in given}) == 1 else frozenset()
+    names = _statements(reply.options.plain) if len({claim.options for claim in given}) == 1 else frozenset()
     for claim in reply.standing if names else ():
         if claim not in given and claim.group.mentions[0].letter in names and _is_entry(claim, reply):
             claim.set_aside = SetAside.NAME
@@ -44,9 +45,10 @@ def _is_entry(claim: Claim, reply: Completion) -> bool:
     return reply.plain.text.value[end : end + 1] in _ENTRY
 
 
-def _statements(options: OptionSet) -> frozenset[str]:
-    """The letters that texts name, where several do, and not each of them its own."""
-    named = [frozenset(_NAMED.findall(text.translate(_LATIN))) for text in options.plain]
+@lru_cache(maxsize=1024)  # an item has many replies
+def _statements(texts: tuple[str, ...]) -> frozenset[str]:
+    """The letters that an item's texts name, where several do, and not each of them its own."""
+    named = [frozenset(_NAMED.findall(text.translate(_LATIN))) for text in texts]
     letters: frozenset[str] = frozenset().union(*named)
     several = sum(map(bool, named)) >= _TEXTS and len(letters) >= _STATEMENTS
     return letters if several and any(len(names) != 1 for names in named) else frozenset()

@@ -15,12 +15,16 @@ from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
+from parsers.text.characters import WHITE_SPACE
 
 _RIGHT = "✓✔✅☑√○〇◯⭕"
 _WRONG = "✗✘❌✖×✕❎☐"
 _FORMULA = frozenset("√×")  # "√A × B"
-_SIGN = Pattern(f"[{_RIGHT}{_WRONG}]")
+_ANY = _RIGHT + _WRONG
+_SIGN = Pattern(f"[{_ANY}]")
 _BESIDE = Pattern(r"[\s:.()|*_\"'\ufe0f–—-]*")  # between a label and its sign
+_BESIDE_SIGNS = WHITE_SPACE + ":.()|*_\"'\ufe0f–—-"  # the same for str.strip
+_SIGN_BEHIND = Pattern(f"{_BESIDE.source}{_SIGN.source}")
 _BETWEEN = Pattern(r"[\s,、;|()*_\"'\ufe0f–—-]*")  # between one of them and the next
 _NOTE = Pattern(r"[\W_]*?(?:\(|注|题目|題目|note\b)(?P<said>[^\n]*)")  # "(the wrong one is asked for)"
 
@@ -31,7 +35,7 @@ def settle_ticks(reply: Completion) -> None:
     """Choose the one label of a row that is ticked, and deny those that are crossed."""
     if reply.mode is not AnswerMode.SINGLE or len(reply.claims) < 2 or reply.plain.text.value.isascii():
         return
-    signs = list(_SIGN.finditer(reply.skeleton.text))
+    signs = list(_SIGN.finditer(reply.skeleton.text)) if _begins_row(reply) else []
     pairs = _pairs(reply, signs) if len(signs) > 1 else []
     ticked = [claim for claim, right in pairs if right]
     row = frozenset(claim for claim, _ in pairs)
@@ -47,10 +51,26 @@ def settle_ticks(reply: Completion) -> None:
         chosen.force, chosen.rule, chosen.grade = Force.STRONG, "verdict-list", Grade.EXPLICIT
 
 
+def _begins_row(reply: Completion) -> bool:
+    """Whether the first label has a sign beside it; most replies have none."""
+    first = next((claim.group for claim in reply.claims if _is_one_label(claim)), None)
+    return first is not None and has_sign_beside(reply.skeleton.text, first.start, first.end)
+
+
+def has_sign_beside(text: str, start: int, end: int) -> bool:
+    """Whether a sign of right or wrong stands beside what begins and ends there."""
+    last = text[:start].rstrip(_BESIDE_SIGNS)[-1:]
+    return (last != "" and last in _ANY) or _SIGN_BEHIND.match(text, end) is not None
+
+
+def _is_one_label(claim: Claim) -> bool:
+    return claim.group.has_label and len(claim.options) == 1
+
+
 def _pairs(reply: Completion, signs: list[re.Match[str]]) -> Pairs:
     """Each label of a row with whether its sign ticks it; [] where labels and signs do not take turns."""
     text = reply.skeleton.text
-    labels = [claim for claim in reply.claims if claim.group.has_label and len(claim.options) == 1]
+    labels = [*filter(_is_one_label, reply.claims)]
     if len(labels) != len(signs) or len({claim.options for claim in labels}) != len(labels):
         return []
     row = list(zip(labels, signs, strict=True))

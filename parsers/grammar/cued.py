@@ -145,8 +145,9 @@ class _Lexicon:
         inner: longer parts, by their first three characters, or two.
         pairs, triples: these.
         thai: all with letters of Thai: few, of which every text in Thai has the letters.
-        within: all else that is no word in ASCII, by a character of each that is not too common. Pairs of a
-            part and its bits, which are gone through in less than half the time that a dictionary takes.
+        within: all else that is no word in ASCII, by a character of each that is not too common: the bits of
+            this character where it is a part by itself, and the longer parts. Pairs of a part and its bits
+            are gone through in less than half the time that a dictionary takes.
         within_signs: what finds these characters, whole words in ASCII, and stretches of Thai.
         plain: the letters and pairs in ASCII, which words in ASCII may have.
         inside: what a word beyond ASCII may have inside: the first character of a part.
@@ -167,13 +168,14 @@ class _Lexicon:
                 for word in words:
                     self._add(word, pattern.first << number)
         self.thai = [(part, bits) for part, bits in self.parts.items() if _THAI_LETTER.search(part)]
-        self.within: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        longer: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for part in self.parts.keys() - dict(self.thai):
-            self.within[min(part, key=_commonness)].append((part, self.parts[part]))
+            longer[min(part, key=_commonness)] += [(part, self.parts[part])] if len(part) > 1 else []
+        self.within = {sign: (self.parts.get(sign, 0), parts) for sign, parts in longer.items()}
         # All begin in one class of characters, so that the engine skips to the next of them.
         signs = re.escape("".join(self.within))
-        longer = f"(?<=[{_THAI}])[{_THAI}]*|(?<=[{_WORDY}])[{_WORDY}]*"
-        self.within_signs = re.compile(f"[{_WORDY}{_THAI}{signs}](?:(?<=[{_WORDY}{_THAI}])(?:{longer}))?")
+        going_on = f"(?<=[{_THAI}])[{_THAI}]*|(?<=[{_WORDY}])[{_WORDY}]*"
+        self.within_signs = re.compile(f"[{_WORDY}{_THAI}{signs}](?:(?<=[{_WORDY}{_THAI}])(?:{going_on}))?")
         self.pairs = frozenset(key for key in self.inner if len(key) == 2)
         self.triples = frozenset(self.inner) - self.pairs
         short = {**self.signs, **{pair: self.inner[pair][pair] for pair in self.pairs}}
@@ -221,8 +223,9 @@ class _Lexicon:
         """The bits of the patterns that need a part of a text, whatever stands beside it."""
         found, thai, within = 0, False, self.within
         for sign in set(self.within_signs.findall(text)):
-            if sign in within:
-                for part, bits in within[sign]:
+            if parts := within.get(sign):
+                found |= parts[0]
+                for part, bits in parts[1]:
                     if part in text:
                         found |= bits
             elif sign < _FIRST_THAI:

@@ -3,11 +3,13 @@
 Base models continue the pattern of the prompt; whatever they answer there is no answer to the item.
 
 Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
+Decision: docs/decisions/parsers.md, "One look at a text's characters, and words of one script".
 """
 
 import re
 
 from parsers.grammar.pattern import MENTION, pattern, words
+from parsers.pattern import Pattern
 
 _NEXT = words(
     "question q problem exercise query task item quiz user human student patient_case instruction input "
@@ -24,16 +26,23 @@ _ELSEWHERE = words(
     " 请回答 请你回答 请您回答"
 )
 _TURN = words("assistant ai bot model system chatgpt gpt")
+_PART = "instruction|input|response|question|user|human"
+_REFERENCES = (
+    r"references?|sources|bibliograph\w+|works cited|fuentes|quellen\w*|literatur\w*|fonti"
+    r"|referencias(?: bibliograficas)?|bibliografia|riferimenti|referencje|zrodla|kaynak\w*"
+    r"|список литературы|источники|参考文献|参考资料|引用文献|참고 ?문헌|المراجع|منابع"
+)
 
 
-def _begun(*alternatives: str) -> str:
-    """That one of the first letters follows: told of a line at once, where the engine would try each word."""
-    return f"(?=[{''.join(sorted({word[0] for listed in alternatives for word in listed.split('|')}))}])"
+def _first_letters(*alternatives: str) -> str:
+    """A class of them: told of a line at once, where the engine would try each word."""
+    return f"[{''.join(sorted({word[0] for listed in alternatives for word in listed.split('|')}))}]"
 
 
+_NEXT_LETTERS = _first_letters(_NEXT, _NEXT_UNSPACED, "q|w", "|".join("123456789"))
 # Begins with a line break: for the head of a text, set one before it.
 NEXT_QUESTION = pattern(
-    rf"\n[ \t#>*-]*{_begun(_NEXT, _NEXT_UNSPACED, 'q|w', '|'.join('123456789'))}"
+    rf"\n[ \t#>*-]*(?={_NEXT_LETTERS})"
     rf"(?!input\s?:[^\n]*(?:->|→)|q ?: *\\)(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)"
     rf"|(?:{_NEXT_UNSPACED})\s?\d*\s*[:.]"
     r"|q\d+\b(?!\s*[=*+/^<>≈]|(?:,| [^\W\d_]{1,6}) q\d| (?:is|are)\b)"
@@ -44,7 +53,7 @@ NEXT_QUESTION = pattern(
 )  # fmt: skip
 # The same where solutions restate the question under such a heading: after an answer, or at the head.
 NEXT_QUESTION_ELSEWHERE = pattern(
-    rf"\n[ \t#>*-]*{_begun(_ELSEWHERE)}(?:{_ELSEWHERE})\s?\d*\s*(?:[:.)]|\n)",
+    rf"\n[ \t#>*-]*(?={_first_letters(_ELSEWHERE)})(?:{_ELSEWHERE})\s?\d*\s*(?:[:.)]|\n)",
     accepts="\nсавол: 2 + 2?", refuses="бу савол: 2 + 2?", flags=re.IGNORECASE,
 )  # fmt: skip
 # "答案: C 问题: …": on the line of an answer, with nothing between. Which answers count is asked apart.
@@ -71,8 +80,8 @@ NEXT_TASK = pattern(
     flags=re.IGNORECASE,
 )  # fmt: skip
 NEXT_TURN = pattern(
-    rf"\n[ \t#>*-]*{_begun(_TURN)}(?:{_TURN})\s*:"
-    r"|\n[ \t]*###\s*(?:instruction|input|response|question|user|human)\b",
+    rf"\n[ \t#>*-]*(?={_first_letters(_TURN)})(?:{_TURN})\s*:"
+    rf"|\n[ \t]*###\s*(?:{_PART})\b",
     accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
 )  # fmt: skip
 OWN_TURN = pattern(
@@ -112,8 +121,14 @@ RESTATED_TASK = pattern(
 )  # fmt: skip
 # The list of sources below a reply, whose numbers and initials are no labels.
 REFERENCES = pattern(
-    r"\n[ \t#>*_-]*(?:references?|sources|bibliograph\w+|works cited|fuentes|quellen\w*|literatur\w*|fonti"
-    r"|referencias(?: bibliograficas)?|bibliografia|riferimenti|referencje|zrodla|kaynak\w*"
-    r"|список литературы|источники|参考文献|参考资料|引用文献|참고 ?문헌|المراجع|منابع)[ \t:：*_]*\n",
+    rf"\n[ \t#>*_-]*(?:{_REFERENCES})[ \t:：*_]*\n",
     accepts="it is ◆.\n### references\n1. smith", refuses="the references are",
 )  # fmt: skip
+# What heads a line, and which of these letters a text must have there for a marker to stand in it.
+LINE_HEAD = Pattern(r"\n[ \t#>*_-]*([^\s#>*_-])")
+HEADED_BY = {
+    NEXT_QUESTION: Pattern(_NEXT_LETTERS, re.IGNORECASE),
+    NEXT_QUESTION_ELSEWHERE: Pattern(_first_letters(_ELSEWHERE), re.IGNORECASE),
+    NEXT_TURN: Pattern(_first_letters(_TURN, _PART), re.IGNORECASE),
+    REFERENCES: Pattern(_first_letters(_REFERENCES)),
+}

@@ -15,6 +15,7 @@ _NOUN_FOLLOWS = Pattern(
     r"|[A-ZÀ-Ý][^\W\d_]+ (?:n(?:[º°.]|o \d)|d[aeo]s? |é |foi |que ))"
 )
 _WORD_FOLLOWS = Pattern(r" [^\W\d_]{2,}[ ,]")
+_APOSTROPHES = ("'", "’")
 _ELISION = Pattern(r"['’][aeiouyhàâéèêîôûAEIOUHÉ][^\W\d_]{2}")
 
 
@@ -24,6 +25,7 @@ def is_article(text: str, at: int, is_option: bool) -> bool:
         return False
     if text[at] == "O":
         return not is_option and _WORD_FOLLOWS.match(text, at + 1) is not None
-    if _ELISION.match(text, at + 1) is None and (text[at] != "A" or not _NOUN_FOLLOWS.match(text, at + 1)):
+    elided = text[at + 1 : at + 2] in _APOSTROPHES and _ELISION.match(text, at + 1) is not None
+    if not elided and (text[at] != "A" or not _NOUN_FOLLOWS.match(text, at + 1)):
         return False
     return text[max(0, at - 24) : at].rstrip(" ")[-1:] in ("", "\n")

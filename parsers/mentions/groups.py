@@ -20,7 +20,7 @@ from parsers.mentions.mention import UNKNOWN, Mention, ends
 from parsers.mentions.sentences import sentence_starts
 from parsers.pattern import Pattern
 from parsers.reading import Span
-from parsers.text.characters import has_far
+from parsers.text.characters import WHITE_SPACE, has_far
 from parsers.text.folding import plain_lower
 
 WINDOW = 220  # characters of a sentence looked at on each side of a group
@@ -37,6 +37,9 @@ _BETWEEN = Pattern(
     rf"[\s\"')\](]*(?:(?P<punct>[,;/&+、|・·])\s*)?\(?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
     rf"(?:(?:but )?(?:also )?(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})*[\s\"'(\[]*"
 )
+_SIGNS_BETWEEN = WHITE_SPACE + "\"')]([,;/&+、|・·"  # with which it begins, if not with one of its words
+_LETTERS_BETWEEN = frozenset(_BETWEEN.source)
+_BARE = (" ", ") ", ") (")  # "A B": labels with nothing but a blank between them
 # "A or, if pregnant, C": an alternative with its condition.
 _OR_ELSE = Pattern(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
 # "A (maple) or B (birch)": what stands in brackets says what the label means.
@@ -148,9 +151,9 @@ class Skeleton:
 
     def sentence(self, position: int) -> Span:
         """The sentence around a position."""
-        number = bisect_right(self.starts, position) - 1
-        last = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
-        return self.starts[number], last
+        starts = self.starts
+        number = bisect_right(starts, position)
+        return starts[number - 1], starts[number] if number < len(starts) else len(self.text)
 
     def at(self, plain_position: int) -> int:
         """Where a position of the plain text stands in the skeleton; inside a mention, behind it."""
@@ -170,7 +173,7 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     """The skeleton of a plain text with these mentions."""
     mentions = ends(mentions)
     low = plain_lower(text)
-    if has_far(low):  # those that stand for mentions are among these
+    if has_far(text):  # those that stand for mentions are among these
         low = _PRIVATE.sub("\ufffd", low)
     pieces: list[str] = []
     positions: list[int] = []
@@ -268,7 +271,9 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
     if position - group.end > 40 or group.mentions[-1].pointer:
         return False
     gap = text[group.end : position]
-    match = _BETWEEN.fullmatch(gap)
+    first = gap.lstrip(_SIGNS_BETWEEN)[:1]
+    other = first.isalpha() and first not in _LETTERS_BETWEEN
+    match = None if other else _BETWEEN.fullmatch(gap)
     if text.endswith("not only ", 0, group.start) and _BUT.fullmatch(gap):
         group.joints.append("but")
         return True
@@ -280,7 +285,7 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
         group.joints.append("or")
         group.alternatives = True
         return True
-    bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
+    bare = gap in _BARE and group.has_label and text[position] < chr(TEXT_BASE)
     named = mention.options[0] in group.options and mention.options[0] != UNKNOWN
     if named and _COMMA.fullmatch(gap):
         return False  # "between A and B, B": a list names nothing twice
@@ -291,8 +296,3 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
         group.hedged = group.hedged or bool(match["hedge"])
         return True
     return False
-
-
-def _bare_gap(gap: str) -> bool:
-    """Labels with nothing but a blank between them: "A B"."""
-    return gap in (" ", ") ", ") (")

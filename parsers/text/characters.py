@@ -6,6 +6,7 @@ Decision: docs/decisions/parsers.md, "How long prose is read".
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from parsers.pattern import Pattern
 
@@ -25,12 +26,26 @@ class Replacement:
 
     def of(self, text: str) -> str:
         """The text with its characters replaced, same length."""
+        text = self.begun(text)
+        return self.replaced(text, self.others(text))
+
+    def begun(self, text: str) -> str:
+        """The text with the frequent ones replaced."""
         for sign, character in self._frequent:
             text = text.replace(sign, character)
-        others = set(self._others.findall(text))
-        becoming = {other: chr(self._table[ord(other)]) for other in others} if len(others) < MANY else {}
-        if not becoming or not others.isdisjoint(_moved(becoming)):
-            return text.translate(self._table) if others else text
+        return text
+
+    def others(self, text: str) -> set[str]:
+        """The characters of a text in which these are replaced that may not stay."""
+        return set(self._others.findall(text))
+
+    def replaced(self, text: str, others: set[str]) -> str:
+        """Such a text with these other characters replaced, too."""
+        becoming = {
+            other: character for other in others if (character := chr(self._table[ord(other)])) != other
+        }
+        if len(becoming) >= MANY or not becoming.keys().isdisjoint(becoming.values()):
+            return text.translate(self._table)
         for other, character in becoming.items():
             text = text.replace(other, character)
         return text
@@ -47,9 +62,10 @@ WHITE_SPACE = "".join(filter(str.isspace, map(chr, range(0x3001))))  # for str.s
 
 def has_far(text: str) -> bool:
     """Whether a text has characters from U+10000 on: they take two units in UTF-16."""
-    return not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text)
+    return not text.isascii() and len(rows_of(text)) > len(text)
 
 
+@lru_cache(maxsize=4)  # one text is asked for at several steps
 def rows_of(text: str) -> bytes:
     """The row of Unicode in which each character stands, which is the first byte of its two in UTF-16."""
     return text.encode("utf-16-be", "surrogatepass")[::2]
@@ -59,8 +75,3 @@ def may_be_near_latin(text: str) -> bool:
     """Whether a text may have marks of accents, or letters of Greek and Cyrillic (U+0300 to U+05FF)."""
     rows = rows_of(text)
     return 3 in rows or 4 in rows or 5 in rows
-
-
-def _moved(becoming: Mapping[str, str]) -> set[str]:
-    """What the characters become that do not stay themselves."""
-    return {character for other, character in becoming.items() if character != other}

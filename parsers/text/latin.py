@@ -11,14 +11,33 @@ _KINDS = b"".join(
     (_CAPITAL if chr(code).isupper() else _SMALL if chr(code).islower() else _OTHER) if code < 128 else _OTHER
     for code in range(256)
 )
+_NO_CAPITALS = bytes(code for code in range(128) if not chr(code).isupper())
 _LONE_CAPITAL = re.compile(b"A(?![Aa])(?<![Aa]A)")
 _LONE_SMALL = re.compile(b" a(?![Aa])")
 
 
 @lru_cache(maxsize=8)
+def _in_ascii(text: str) -> bytes:
+    """One byte for each character of a text, a question mark for those beyond ASCII."""
+    return text.encode("ascii", "replace")
+
+
+@lru_cache(maxsize=8)
 def _kinds_of(text: str) -> bytes:
     """One byte for each character of a text: whether it is a capital, a small letter, or none in ASCII."""
-    return text.encode("ascii", "replace").translate(_KINDS)
+    return _in_ascii(text).translate(_KINDS)
+
+
+def lower_capitals(text: str) -> str:
+    """A text with its capitals of ASCII in lower case: of few different ones sooner than by `str.lower`."""
+    for capital in set(_in_ascii(text).translate(None, _NO_CAPITALS)):
+        text = text.replace(chr(capital), chr(capital).lower())
+    return text
+
+
+def has_sign(text: str, others: bytes) -> bool:
+    """Whether a text has a character of ASCII, the question mark excepted, that is none of the others."""
+    return _in_ascii(text).translate(None, others) != b""
 
 
 def has_capitals(text: str) -> bool:

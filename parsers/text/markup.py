@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed, Span
+from parsers.text.latin import has_sign
 from parsers.text.marks import tokens
 from parsers.text.offsets import Text
 
 # Without one of these, or one at the head of a line, there is nothing to strip.
 _ANY = "*_`$\\~<#>{|"
+_NONE = bytes(code for code in range(128) if chr(code) not in _ANY)
 _LINE_HEAD = Pattern(r"\n[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)")
 # A display that is words, not a formula: "\\[ \\text{Answer: } B \\]".
 _ANNOUNCEMENT = Pattern(
@@ -89,7 +91,8 @@ class Plain:
 
 def has_markup(text: str) -> bool:
     """Whether there is anything to strip."""
-    return any(map(text.__contains__, _ANY)) or _LINE_HEAD.search("\n" + text) is not None
+    signed = any(map(text.__contains__, _ANY)) if text.isascii() else has_sign(text, _NONE)
+    return signed or _LINE_HEAD.search("\n" + text) is not None
 
 
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:

@@ -6,6 +6,7 @@ are reasoning, or the tokens of a turn, is for `reasoning.py` and `turns.py`. Ma
 
 Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
+Decision: docs/decisions/parsers.md, "One look at a text's characters, and words of one script".
 """
 
 import re
@@ -15,8 +16,17 @@ from functools import lru_cache
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed
-from parsers.text.characters import INVISIBLE, UNSEEN, has_far
-from parsers.text.folding import FAR_LETTERS, LETTERS, fold_signs, fold_unicode
+from parsers.text.characters import INVISIBLE, UNSEEN, rows_of
+from parsers.text.folding import (
+    FAR_LETTERS,
+    LETTERS,
+    fold_frequent,
+    fold_letters,
+    fold_signs,
+    makes_letters,
+    note_accents,
+    unusual,
+)
 from parsers.text.offsets import Text
 from parsers.text.reasoning import announced, begins_to_reason, reasoning
 from parsers.text.spelled import FAR_FORMS, FORMS, SPOKEN, latin_names
@@ -26,6 +36,7 @@ from parsers.text.turns import half_ended, turns
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
 MAX_VISIBLE = 40_000
 _SEAM = 1_000  # characters in which a place to cut is sought
+_LONG = 200  # characters of a text that it pays to note of whether it has accents
 
 # Without one of these a text needs but its signs folded: told in one search instead of six.
 _MORE_THAN_SIGNS = Pattern(f"[{LETTERS}{SPOKEN}{FORMS}{UNSEEN.source[1:]}")
@@ -83,23 +94,42 @@ def _visible(raw: str, spelled: Sequence[str] | None) -> Visible:
     tagged = (reasoning, turns) if _may_have_tags(raw) else ()
     for stage in (announced, *tagged, half_ended, _code, _middle):
         text = _cut(text, stage(text.value), removed)
-    if not _needs_more(text.value):
-        removed.sort(key=lambda cut: cut.span)
-        return Visible(text.map(fold_signs), tuple(removed), ())
-    folded = text.map(fold_unicode)
-    if spelled is not None:
-        folded = folded.map(lambda text: latin_names(text, spelled))
-    letters = _folded_letters(text, folded)
-    text = _cut(folded, _unseen(folded.value), removed)
+    text = text.map(fold_frequent)
+    others, rows = unusual(text.value), rows_of(text.value)
+    folded = text.map(lambda value: fold_signs(value, others))
+    letters: tuple[tuple[int, str], ...] = ()
+    if _needs_more(text.value, others, rows):
+        folded, letters = _with_letters(text, folded, others, spelled)
+        if "\u00ad" in folded.value or UNSEEN.search("".join(others)):
+            folded = _cut(folded, _unseen(folded.value), removed)
+    if len(folded.value) > _LONG:
+        note_accents(folded.value, others)
     removed.sort(key=lambda cut: cut.span)
-    return Visible(text, tuple(removed), letters)
+    return Visible(folded, tuple(removed), letters)
 
 
-def _needs_more(text: str) -> bool:
-    """Whether more than the signs of a text are folded."""
-    if _MORE_THAN_SIGNS.search(text) is not None:
+def _with_letters(
+    text: Text, signs: Text, others: set[str], spelled: Sequence[str] | None
+) -> tuple[Text, tuple[tuple[int, str], ...]]:
+    """A text with its letters folded, too, and which these are; `signs`: with only its signs folded."""
+    folded = signs.map(fold_letters)
+    if spelled is not None:
+        folded = folded.map(lambda value: latin_names(value, spelled))
+    changed = folded.value != signs.value or makes_letters(others)
+    return folded, _folded_letters(text, folded) if changed else ()
+
+
+_ROWS = (
+    b"\x03\x04\x05\x06\x09\x0a\x0b\x0c\x0d\x0e"  # of scripts whose letters look like Latin ones, or name them
+)
+
+
+def _needs_more(text: str, others: set[str], rows: bytes) -> bool:
+    """Whether more than the signs of a text are folded; told by its unusual characters and its rows."""
+    told = "".join(others)
+    if _MORE_THAN_SIGNS.search(told) or _FAR.search(told):
         return True
-    return has_far(text) and _FAR.search(text) is not None
+    return any(map(rows.__contains__, _ROWS)) and _MORE_THAN_SIGNS.search(text) is not None
 
 
 def _may_have_tags(raw: str) -> bool:

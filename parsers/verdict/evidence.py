@@ -37,25 +37,32 @@ def reading_of(
 
 def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Candidate]:
     """Every place that names options, and every letter that is no label, in order."""
-    candidates = [_candidate(reply, verdict, claim) for claim in reply.claims]
-    raw_span = reply.plain.text.raw_span
+    raw_span, labels = reply.plain.text.raw_span, reply.options.labels
+    candidates = [
+        Candidate(
+            _letters(claim.group, labels),
+            claim.grade,
+            claim.rule,
+            raw_span(*claim.group.core),
+            _why_not(claim, verdict.claim),
+        )
+        for claim in reply.claims
+    ]
     candidates += [
         Candidate((letter,), Grade.IN_TEXT, "letter", raw_span(*span), reason)
         for span, letter, reason in found.asides
     ]
     if verdict.claim is None and verdict.grade is not None and verdict.span is not None:
-        letters = tuple(reply.options.labels[option] for option in sorted(verdict.options))
+        letters = tuple(labels[option] for option in sorted(verdict.options))
         candidates.append(Candidate(letters, verdict.grade, verdict.rule, verdict.span, None))
     return sorted(candidates, key=attrgetter("span"))
 
 
-def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidate:
-    """A claim as the record has it; what only names an option is uncommitted."""
-    reason = claim.set_aside
-    if reason is None and claim.force is Force.MENTION and claim is not verdict.claim:
-        reason = SetAside.UNCOMMITTED
-    span = reply.plain.text.raw_span(*claim.group.core)
-    return Candidate(_letters(claim.group, reply.options.labels), claim.grade, claim.rule, span, reason)
+def _why_not(claim: Claim, deciding: Claim | None) -> SetAside | None:
+    """Why a claim does not count; what only names an option is uncommitted."""
+    if claim.set_aside is None and claim.force is Force.MENTION and claim is not deciding:
+        return SetAside.UNCOMMITTED
+    return claim.set_aside
 
 
 def _letters(group: Group, labels: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ _OF_PART = Pattern(
     r"[\s).:*]*(?:[^()\n;,]{0,40}\()?(?:for|in)? ?(?:scenario|statement|case|part|question|sentence)"
     r" (?P<part>\d)\b"
 )
+_DIGIT = Pattern(r"\d")
 _LINE_END = Pattern(r"[ .)*]*(?:\n|\Z)")  # a line that goes on with any other sign says more
 
 
@@ -31,7 +32,9 @@ def several_parts(reply: Completion) -> Claim | None:
         return None
     said: dict[str, Claim] = {}
     for claim in reply.standing:
-        part = _OF_PART.match(claim.context.follow) if claim.group.has_label else None
+        follow = claim.context.follow
+        numbered = claim.group.has_label and _DIGIT.search(follow) is not None
+        part = _OF_PART.match(follow) if numbered else None
         if part is not None and len(claim.options) == 1:
             said.setdefault(part["part"], claim)
     differ = len({claim.options for claim in said.values()}) > 1

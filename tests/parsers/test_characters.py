@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from parsers.mentions.structured import _is_known
 from parsers.options.options import prepare_options
-from parsers.text import folding
-from parsers.text.characters import UNSEEN, has_far, may_be_near_latin
-from parsers.text.folding import fold_signs, fold_unicode, plain_lower
-from parsers.text.normalize import _needs_more
+from parsers.text import folding, normalize
+from parsers.text.characters import UNSEEN, has_far, may_be_near_latin, rows_of
+from parsers.text.folding import fold_frequent, fold_signs, fold_unicode, note_accents, plain_lower, unusual
 from parsers.text.spelled import _SPOKEN, latin_names
 
 CODES = [code for code in range(0x20000) if not 0xD800 <= code < 0xE000]
@@ -37,13 +36,18 @@ def test_lower_case_is_that_of_each_character(text):
     assert plain_lower(text) == "".join(map(folding._plain_one, text))
 
 
+def _needs_more(text):
+    begun = fold_frequent(text)
+    return normalize._needs_more(begun, unusual(begun), rows_of(begun))
+
+
 def test_what_needs_but_its_signs_folded_is_told_at_once():
     """No other character becomes a letter, or one that is cut, or one of a script whose names are labels."""
     for code in [*CODES, *range(0x20000, 0x110000, 7)]:
         character = chr(code)
         if not _needs_more(character):
             folded = fold_unicode(character)
-            assert folded == fold_signs(character), hex(code)
+            assert folded == fold_signs(fold_frequent(character), unusual(character)), hex(code)
             assert folded == character or not (folded.isascii() and folded.isalpha()), hex(code)
             assert latin_names(folded) == folded
             assert not UNSEEN.search(folded)
@@ -53,6 +57,35 @@ def test_what_needs_but_its_signs_folded_is_told_at_once():
 @pytest.mark.parametrize("text", ["Ａ", "\U0001d400", "选 \U0001f130", "উ", "\u200b"])
 def test_letters_and_what_is_not_seen_need_more(text):
     assert _needs_more(text)
+
+
+def _noted(text):
+    """The visible text, and whether it was noted as one without accents."""
+    begun = fold_frequent(text)
+    folded = normalize.visible_text(text).text.value
+    folding._noted[0] = ("", False)
+    note_accents(folded, unusual(begun))
+    return folded, folding._noted[0][0] is folded
+
+
+def test_what_is_noted_to_have_no_accents_has_none():
+    for code in [*CODES, *range(0x20000, 0x110000, 7)]:
+        folded, noted = _noted(chr(code))
+        assert not noted or folded.lower() == "".join(map(folding._plain_one, folded)), hex(code)
+        assert not noted or folding._noted[0][1] or folded.isascii() or folded == folded.lower(), hex(code)
+
+
+@given(MIXED | st.text())
+@example("e\u0301 选")
+def test_a_text_without_accents_is_in_lower_case_as_each_character_is(text):
+    folded, _ = _noted(text)
+    folding._translated.cache_clear()
+    assert plain_lower(folded) == "".join(map(folding._plain_one, folded))
+
+
+def test_long_texts_of_most_scripts_are_noted_to_have_no_accents():
+    assert all(_noted(text)[1] for text in ("选项A，不对。", "ตัวเลือก A", "선택지 A", "вариант А"))
+    assert not any(_noted(text)[1] for text in ("größer", "najważniejszy", "ещё"))
 
 
 @given(st.text())

@@ -62,8 +62,29 @@ FOLLOWING = st.lists(
 ).map("".join)
 
 
-@given(FOLLOWING, st.sampled_from(["", " ", ')" ', " ["]))
+@given(FOLLOWING, st.sampled_from(["", " ", ')" ', " [", ": ", " - ", "):", "— "]))
 @example("ж болса да", " ")
 @example("이지만, \U000f0000가 ", " ")
 def test_most_words_of_other_scripts_are_quiet_as_all_patterns_say(following, signs):
     assert quiet._is_judged(signs + following) == (quiet._BEHIND.match(signs + following) is not None)
+
+
+_VERDICT_WORDS = sorted(set(re.findall(r"[^\W\d_]+", quiet._NEXT.source)))
+VERDICTS = st.lists(
+    st.sampled_from([*_VERDICT_WORDS, *" \n.):–—-=>(?✓✔", "->", "ไม่", "这", "は", "é", "ja", chr(LABEL_BASE)])
+).map("".join)
+
+
+@given(VERDICTS)
+@example(": ✓")
+@example(")\u3000这")
+def test_a_verdict_of_one_word_is_told_as_its_patterns_tell_it(verdict):
+    assert is_still("", "", verdict) == (quiet._NEXT.match(verdict) is None)
+
+
+@given(FOLLOWING, st.sampled_from(["", " ", ')" ', ": ", "— "]))
+@example("이 ", " ")
+def test_what_begins_with_another_letter_is_not_called_right(following, signs):
+    after = signs + following
+    if quiet.begins_otherwise(after, called_right._LETTERS):
+        assert not any(judging.match(after) for judging in called_right._JUDGING)

@@ -12,6 +12,7 @@ from parsers.mentions.sentences import sentence_starts
         ("is it?! yes", [0, 8]),
         ('he said "no." then', [0, 14]),
         ("一。二！三", [0, 2, 4]),
+        ("一。。二。\n三。、四。\u3000五", [0, 3, 6, 8, 12]),
         ("a?b", [0]),
         ("line\nline", [0, 5]),
     ],
