@@ -195,6 +195,10 @@ def _to_asker(context: Context, *, again: bool = False) -> bool:
 
 def _other_value(context: Context) -> bool:
     """Whether the group is the value of a key that asks for something else: "Confidence: ◆"."""
+    if context.follows(keys.BEFORE_INDEX):
+        return True
+    if context.group.has_label and keys.AFTER_IN_NUMBERS.match(context.follow):
+        return True
     own = context.group.mentions[0].joined  # "Explanation: [◆] oak." repeats the choice
     return not own and is_alone(context.after) and context.follows(keys.BEFORE_OTHER_VALUE)
 

@@ -54,11 +54,19 @@ BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="t
 _OTHER_KEYS = """
     explanation reason reasons reasoning rationale justification analysis note step patient example confidence
     certainty difficulty version appendix figure section comorbid* differential* i'm_torn hesitating undecided
-    statement_index item_index question_index statement_number item_number question_number page_number
-    statement_id item_id question_id
 """
 # "Explanation: ", "Figure: ": what follows are reasons, or something else than the answer.
 BEFORE_OTHER_VALUE = cued(
     rf"(?:\A|\n)[\s\"'*_-]*(?:{words(_OTHER_KEYS)})(?: (?:diagnos[ei]s|disorders?))?[\s\"'*_]*:[\s\"'*_(]*\Z",
     accepts="explanation: ", refuses="answer: ",
+)  # fmt: skip
+# "Statement index: ": a number that counts the items, whatever follows.
+BEFORE_INDEX = cued(
+    r"\b(?:statement|item|question|page)[ _](?:index|number|no\.?|id)\s*[:#=]\s*\Z",
+    accepts="statement index: ", refuses="number of items: ",
+)  # fmt: skip
+# "◆, 3, 6, 7": a label in a row of numbers that are none.
+AFTER_IN_NUMBERS = cued(
+    r"[)\s]*(?:, ?\d{1,2}(?![\d%]| ?[a-z]|[.,]\d)){2,}[\s.]*(?:\n|\Z)",
+    accepts=", 3, 6, 7", how="match", refuses=", 3 years",
 )  # fmt: skip

@@ -56,5 +56,20 @@ def test_words_before_a_colon_keep_their_sense(text, expected):
 def test_a_number_that_counts_items_is_no_answer():
     scale = {"1": "Disagree", "2": "Neutral", "3": "Agree"}
     assert letters("Statement index: 3", scale) == ""
+    assert letters("Statement index: 3[INST", scale) == ""
     assert letters("Item number: 3\nAnswer: 2", scale) == "2"
     assert letters("Rating: 3", scale) == "3"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Final Answer:\nA, 3, 6, 7", ""),
+        ("A, 3, 6, 7", ""),
+        ("Answer: B, 3 years", "B"),
+        ("Answer: B, 3.5, 12", "B"),
+        ("Answer: B, 1, since it is white.", "B"),
+    ],
+)
+def test_a_label_in_a_row_of_numbers_is_no_answer(text, expected):
+    assert letters(text) == expected
