@@ -16,6 +16,10 @@ _ALSO = Pattern(
     r"(?P<also>\b(?:auch|ebenfalls|tambien|aussi|egalement|anche|tambem|ook|eveneens|tez|takze|rowniez|тоже|также"
     r"|теж|також|de|da|cung|juga|ocksa|ogsa)\b ?|也|亦|同样|も|도|ก็)"
 )
+# "Вариант D также корректен, но …": it is right with a reserve.
+_RESERVE = Pattern(
+    r"[^.!?。\n]{0,40}(?:,\s?(?:но|але|aber|pero|mais|ma|mas|maar|men|ale|fakat|ama|nhung|tapi)\b|[，,]但|[がけ]、)"
+)
 _TOPIC = {"도": "가", "も": "は"}  # which "too" stands for
 
 
@@ -37,4 +41,6 @@ def _is_right_too(claim: Claim) -> bool:
     if also is None:
         return False
     rest = claim.context.after[also.end() :]
+    if _RESERVE.match(rest):
+        return False
     return calls_right(claim.context.cued, also["subject"] + _TOPIC.get(also["also"], "") + rest)

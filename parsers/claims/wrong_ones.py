@@ -4,7 +4,7 @@ Decision: docs/decisions/parsers.md, "Replies of seventy English stores, where s
 """
 
 from parsers.claims.claims import Claim, Completion
-from parsers.grammar.pattern import MENTION
+from parsers.grammar.pattern import MENTION, NO_MENTION
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
@@ -17,6 +17,7 @@ _RIGHT_ONE = Pattern(
     rf"|{MENTION}[ )*_\"']*(?:is|are) (?:(?:therefore|thus|clearly|the) )*(?:correct|right|best)"
     r"(?=[.,;!*\s]*(?:\n|\Z|because|since|as))"
 )
+_NEXT_HEADING = Pattern(rf"\n[ \t*_#-]*[^\n:{NO_MENTION}]{{2,40}}:[ \t*_]*\n")
 _ENTRY = Pattern(
     rf"[ \t*_•(\"'-]*(?:(?:answer|option|choice)s? )?{MENTION}[ \t)*_\"']*[:.–—-]*[ \t*_]*(?=[\w(]|{MENTION})"
 )
@@ -29,8 +30,10 @@ def set_wrong_ones_aside(reply: Completion) -> None:
     heading = _HEADING.search(reply.skeleton.text)
     if heading is None:
         return
-    right = _RIGHT_ONE.search(reply.skeleton.text, heading.end())
-    end = right.start() if right else len(reply.skeleton.text)
+    ending = (
+        pattern.search(reply.skeleton.text, heading.end() - 1) for pattern in (_RIGHT_ONE, _NEXT_HEADING)
+    )
+    end = min((match.start() for match in ending if match), default=len(reply.skeleton.text))
     for claim in reply.claims:
         if heading.end() <= claim.group.start < end and _is_discussed(claim, reply):
             claim.set_aside = claim.set_aside or SetAside.NEGATED

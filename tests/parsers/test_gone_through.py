@@ -266,6 +266,7 @@ def test_an_option_may_be_said_without_its_one(text, texts, expected):
         ("B가 맞다. C도 맞다.", ""),
         ("B đúng, C cũng đúng.", ""),
         ("B ist richtig, C ist auch richtig.", ""),
+        ("B ist richtig. C ist auch richtig, aber weniger genau.", "B"),
         ("B est correct et C est aussi correct.", ""),
         ("B es correcta y C también es correcta.", ""),
         # What is said of the other one, or is chosen of the two, stands.

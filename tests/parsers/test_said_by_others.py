@@ -51,6 +51,11 @@ def read(text, options=TREES):
         ("It is white.\n\nIncorrect options:\nA. oak: dark\nC. larch: red\n\nAnswer: B", TREES, "B"),
         ("Incorrect answers:\nA: oak is dark.\nC: larch is red.\n\nCorrect answer:\nB. birch", TREES, "B"),
         ("Incorrect answers:\nA. oak\nC. larch\nD. elm\n\nB", TREES, "B"),
+        (
+            "Incorrect options:\n- A is dark.\n- C is red.\n\nConclusion:\nOption B fits the case best.",
+            TREES,
+            "B",
+        ),
         # an answer that begins
         (
             "A: Let's think step by step. Oaks are dark. Let us solve this. The larch is red, so (C) it is.",
