@@ -98,7 +98,7 @@ def read_fully(completion: str, options: OptionSet, finish_reason: str | None, m
     """The same, step by step, for whatever the reply is."""
     visible = visible_text(completion, options.spelled)
     if options.alphabet:
-        shortened = alef_shortened(visible.text, options.alphabet)
+        shortened = alef_shortened(visible.text, options.alphabet, options.plain)
         named = shortened.map(lambda text: relabelled(text, options.alphabet, options.plain))
         visible = replace(visible, text=named)
     structured = resolve_structures(unglued(visible.text, options.index), options)

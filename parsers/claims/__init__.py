@@ -6,8 +6,8 @@
 - how strongly the words around a group present it: `judge`, by `opening` (of the reply), `called_right`,
   `leading`, `keyed`, `apposed`, `left_over`, `concluded`, `scales`
 - why a claim may not count: `guards`, by `negated` (and `told`), `unmeant`, `surpassed`, `signs`,
-  `quantities`, `others` (what is left over), `quoted`, `judged_false`; `asserted` for an option text; `quiet`
-  tells at once where no English pattern can
+  `quantities`, `others` (what is left over), `quoted`, `to_asker`, `judged_false`; `asserted` for an
+  option text; `quiet` tells at once where no English pattern can
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,
   `apart`
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`

@@ -9,16 +9,18 @@ whole reply: `lists.py` and `verdict/resolve.py`.
 import re
 
 from parsers.claims.called_right import excepted, predicated
-from parsers.claims.claims import Context, is_alone
+from parsers.claims.claims import Context
 from parsers.claims.clauses import ANNOUNCING, CUE
 from parsers.claims.cues import declares
 from parsers.claims.judge import declared_ahead
+from parsers.claims.keyed import is_other_value
 from parsers.claims.negated import denied_by_cues, negated
 from parsers.claims.opening import leads
 from parsers.claims.others import leaves_others, left_over
-from parsers.claims.quoted import opens_cut_quotation, quoted
+from parsers.claims.quoted import opens_cut_quotation, others_choose, quoted
 from parsers.claims.signs import is_sign, names_thing
 from parsers.claims.surpassed import surpassed
+from parsers.claims.to_asker import speaks_to_request
 from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
 from parsers.grammar import (
     asides,
@@ -26,15 +28,10 @@ from parsers.grammar import (
     beside,
     commitments,
     hypotheses,
-    keys,
-    requests,
-    speech,
     topics,
 )
 from parsers.grammar.pattern import LABEL_BASE
-from parsers.grammar.stand_ins import says_yes_or_no
 from parsers.reading import SetAside
-from parsers.text.folding import plain_lower
 
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
@@ -65,9 +62,9 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONCEDED
     if context.led and context.follows(asides.BEFORE_GIVEN_UP):
         return SetAside.SUPERSEDED
-    if _speaks_to_request(context) or _other_value(context):
+    if speaks_to_request(context) or is_other_value(context):
         return SetAside.UNCOMMITTED
-    if speech.OTHERS_CHOOSE.match(context.before):
+    if others_choose(context):
         return SetAside.CONSIDERED
     if _asked(context):
         return SetAside.QUESTION
@@ -110,7 +107,7 @@ def _by_cues(context: Context) -> SetAside | None:
         return SetAside.RESTATED
     if denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
         return SetAside.NEGATED
-    if speech.OTHERS_CHOOSE.match(context.before):
+    if others_choose(context):
         return SetAside.CONSIDERED
     return SetAside.CONDITIONAL if _supposed(context) else None
 
@@ -121,9 +118,9 @@ def _by_little(context: Context) -> SetAside | None:
         return SetAside.NEGATED
     if context.group.has_label and _ends_range(context):
         return SetAside.RESTATED
-    if _speaks_to_request(context) or _other_value(context):
+    if speaks_to_request(context) or is_other_value(context):
         return SetAside.UNCOMMITTED
-    if speech.OTHERS_CHOOSE.match(context.before):
+    if others_choose(context):
         return SetAside.CONSIDERED
     return SetAside.CONDITIONAL if _held_for(context) else None
 
@@ -163,44 +160,6 @@ def _ends_range(context: Context) -> bool:
     if any(map(before.__contains__, beside.LISTED)) and beside.BEFORE_LISTED_LAST.search(before):
         return True
     return beside.BEFORE_LAST_OF_RANGE.search(before) is not None
-
-
-def _speaks_to_request(context: Context) -> bool:
-    """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
-    if context.lead is None or context.group.has_label:
-        return False
-    if requests.BEHIND_YES.fullmatch(context.lead):
-        return _to_asker(context, again=True)
-    if commitments.HEDGE_ONLY.fullmatch(context.lead) is None:
-        return False
-    if all(mention.word for mention in context.group.mentions):
-        spoken = requests.AFTER_SPEAKS_TO_REQUEST.match(context.follow)
-        if spoken or requests.AFTER_KNOWS_NOTHING.match(context.after):
-            return True
-    return _to_asker(context)
-
-
-_OPENING = 120  # characters behind a yes or no that may speak to the one who asks
-
-
-def _to_asker(context: Context, *, again: bool = False) -> bool:
-    """The same for a yes or no in any language, and for the "not" right behind it: "Não, não tenho …"."""
-    first, *others = context.group.mentions
-    text = context.plain.text.value
-    if others or not says_yes_or_no(text[first.start : first.end]):
-        return False
-    start = first.start if again else first.end
-    return requests.speaks_to_asker(plain_lower(text[start : first.end + _OPENING]))
-
-
-def _other_value(context: Context) -> bool:
-    """Whether the group is the value of a key that asks for something else: "Confidence: ◆"."""
-    if context.follows(keys.BEFORE_INDEX):
-        return True
-    if context.group.has_label and keys.AFTER_IN_NUMBERS.match(context.follow):
-        return True
-    own = context.group.mentions[0].joined  # "Explanation: [◆] oak." repeats the choice
-    return not own and is_alone(context.after) and context.follows(keys.BEFORE_OTHER_VALUE)
 
 
 _LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it

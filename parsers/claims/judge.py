@@ -140,8 +140,13 @@ def _in_passing(context: Context) -> bool:
     return not is_alone(context.after) and not may_lead_up(context)
 
 
+_SPAN = Pattern(r"\d(?: ?[-–~] ?|/|\.| to | ?\([^()\n]{1,30}\) to )\d")  # "1-5", "1 (never) to 5"
+
+
 def _picks_none(context: Context) -> bool:
     """Whether a verb of choosing introduces a statement, or counts: "we conclude that ◆ is a product of"."""
+    if _SPAN.match(context.plain.text.value, context.group.mentions[-1].end - 1):
+        return True
     if is_figure(context.group) and (context.before.endswith("= ") or not chooses_number(context)):
         return True  # "the number of ways to choose 43 objects", "we choose a = 1"
     if topics.BEFORE_TO_CHOOSE.search(context.before) and topics.AFTER_WOULD_NEED.match(context.after):

@@ -4,7 +4,7 @@ Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict t
 Decision: docs/decisions/parsers.md, "Rules outside English that took too much".
 """
 
-from parsers.claims.claims import Context
+from parsers.claims.claims import Context, is_alone
 from parsers.claims.unmeant import heads_each
 from parsers.grammar import keys
 from parsers.grammar.languages import Role
@@ -40,3 +40,13 @@ def _heads_thoughts(context: Context) -> bool:
     key = heading["key"].strip() if heading else ""
     announces = roles_in(key) & (Role.ANSWER | Role.RIGHT) or keys.KEY_FOR_TEXT.search(key)
     return " " in key and not announces
+
+
+def is_other_value(context: Context) -> bool:
+    """Whether the group is the value of a key that asks for something else: "Confidence: ◆"."""
+    if context.follows(keys.BEFORE_INDEX):
+        return True
+    if context.group.has_label and keys.AFTER_IN_NUMBERS.match(context.follow):
+        return True
+    own = context.group.mentions[0].joined  # "Explanation: [◆] oak." repeats the choice
+    return not own and is_alone(context.after) and context.follows(keys.BEFORE_OTHER_VALUE)

@@ -5,7 +5,7 @@ import re
 from parsers.claims.claims import Context, is_alone
 from parsers.claims.judge import declared_ahead
 from parsers.claims.opening import leads
-from parsers.grammar import asides, quotations
+from parsers.grammar import asides, quotations, speech
 from parsers.pattern import Pattern
 
 
@@ -56,3 +56,13 @@ def _is_own_quotation(before: str, after: str) -> bool:
     if quotations.BEFORE_OWN_LINE.search(before) and quotations.AFTER_OWN_LINE.fullmatch(after):
         return True
     return quotations.BEFORE_OWN_QUOTATION.search(before) is not None and is_alone(after)
+
+
+def others_choose(context: Context) -> bool:
+    """Whether others are said to choose the option: "Viele wählen ◆"."""
+    if not context.group.has_label:
+        return False
+    if speech.OTHERS_CHOOSE.match(context.before):
+        return True
+    others = speech.OTHERS.match(context.before)
+    return others is not None and speech.CHOOSE.match(context.after) is not None

@@ -17,8 +17,13 @@ _BEARERS = """
     patients people individuals persons adults adolescents children men women those someone anyone many
     history risk prevalence incidence onset course heritability epidemiology treatment management
 """
-# "Already", where it is no other word: what is so already is a fact of the case. "Ja" is also German.
-_ALREADY = "bereits deja уже вже zaten gia juz ya_esta ya_estaba ya_toma ja_esta ja_toma ja_usa"
+# "Der Patient nimmt bereits ◇": what is so already is a fact of the case.
+_CASE = "paciente* patient* pazient* pacjent* пациент* пацієнт* hasta er sie il elle он она він вона"
+_ALREADY = "bereits deja уже вже zaten juz ya_esta ya_estaba ya_toma ja_esta ja_toma ja_usa"
+_TAKEN_ALREADY = (
+    rf"(?<!\w)(?:{words(_CASE)})(?!\w)[^,;.!?\n]{{0,20}}(?<!\w)(?:{words(_ALREADY)})(?!\w)[^,;.!?\n]{{0,30}}\Z"
+    r"|(?:患者|病人|환자)[^，、。,.!?\n]{0,6}(?:已经|已經|すでに|既に|이미(?= ))[^，、。,.!?\n]{0,12}\Z"
+)
 # An option text in a sentence about something else: those who have it, its risk, a relative's illness.
 BEFORE_MERE_TEXT = cued(
     rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
@@ -28,14 +33,25 @@ BEFORE_MERE_TEXT = cued(
     r"|\b(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
     rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
     rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
-    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:takes?|took|uses?|responded to|did well on)\s*\Z"
-    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z"
-    r"|\b(?:already|currently|still) (?:taking|takes?|on|prescribed|receiving|treated with)\s*\Z"
-    r"|\b(?:since|because|as|given that|if) (?:the |this |our )?(?:patient|client|he|she|they)"
-    r" (?:is|are|was|were) (?:on|taking)\s*\Z"
-    rf"|(?<!\w)(?:{words(_ALREADY)})(?!\w)[^,;.!?\n]{{0,30}}\Z|(?:已经|已經|すでに|既に|이미)[^，、。,.!?\n]{{0,12}}\Z"
-    r"|\b(?:is|are|was|be) allergic to\s*\Z|\bhas (?:already )?(?:tried|failed|been on|been taking)\s*\Z",
+    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
     accepts="patients with ", refuses="the patient with mania has ",
+)  # fmt: skip
+# "She is already on ◇", "her mother responded to ◇": a fact of the case, if nothing leads to it or follows.
+_LEADING_TO = (
+    r"\A(?![^\n]*\b(?:suggest|indicat|show|impl|likely|probabl|should|must|mean|cause|reveal|consistent"
+    r"|based on|given|because of|due to|finding))[^\n]*?"
+)
+BEFORE_FACT = cued(
+    rf"{_LEADING_TO}(?:\b(?:already|currently|still) (?:taking|takes?|on|prescribed|receiving|treated with)"
+    r"|\b(?:is|are|was|be) allergic to|\bhas (?:already )?(?:tried|failed|been on|been taking)"
+    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:takes?|took|uses?|responded to|did well on))\s*\Z"
+    r"|\b(?:since|because|as|given that|if) (?:the |this |our )?(?:patient|client|he|she|they)"
+    rf" (?:is|are|was|were) (?:on|taking)\s*\Z|{_TAKEN_ALREADY}",
+    accepts="he is already on ", refuses="it is likely that he is already on ",
+)  # fmt: skip
+AFTER_FOLLOWING = cued(
+    r"[^.!?\n]{0,20}, (?:so (?:it|this|that)|which (?:caused?|explains?|is why))\b",
+    accepts=", so it should be tried", how="match", refuses=", and sleeps well",
 )  # fmt: skip
 # "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
 BEFORE_SUBJECT_OF = cued(
@@ -118,14 +134,16 @@ AFTER_ASSERTING = cued(
     r"|option)\b)",
     accepts=" is warranted", how="match", refuses=" is an approved use",
 )  # fmt: skip
-# In languages where the word is nothing else: Dutch "of", Spanish "o" and Danish "ko" are left out.
-_OR = "or ou oder oppure soit eller lub albo vagy sau atau hoac veya yaxud или либо або"
+# In other languages only behind "whether": "vitamine C ou acide ascorbique" is two names of one thing.
+_OR = "ou oder oppure eller lub albo vagy atau hoac veya yaxud или либо або"
+_WHETHER = "si se ob czy om apakah ли чи"
 # What was done, what is to be stopped, what the options are: no option is chosen.
 BEFORE_NOT_ASSERTING = cued(
     r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
     r"|least)\b)[^,;:!?\n]{0,60}\Z"
     r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
-    rf"|[^\W\d_],? (?:{words(_OR)}) (?:an? |the )?\Z"
+    r"|[a-z] or (?:an? |the )?\Z"
+    rf"|(?<!\w)(?:{words(_WHETHER)})(?!\w)[^.!?\n]*[^\W\d_],? (?:{words(_OR)}) \Z"
     r"|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
     r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling)(?: to(?: \w+)?)? \Z"

@@ -34,8 +34,8 @@ BEFORE_ANSWER_COLON = cued(
     accepts="final answer: ", refuses="the answer ",
 )  # fmt: skip
 BEFORE_PICK = cued(
-    rf"(?:(?:{SUBJECT}\s*|\A\W*|[,;:]\s*)(?:{words(say.PICK_VERBS)})(?!\w)|(?:\A"
-    rf"|[\s,;:—–-])(?:{words(say.PICK_PARTICIPLES)})(?!\w)"
+    rf"(?:(?:{SUBJECT}\s*|(?:\A\W*|[,;:]\s*)(?!re(?:spond|ply) with\b))(?:{words(say.PICK_VERBS)})(?!\w)"
+    rf"|(?:\A|[\s,;:—–-])(?:{words(say.PICK_PARTICIPLES)})(?!\w)"
     rf"|{words(say.PICK_UNSPACED)}){FILLER}\Z",
     accepts="i would choose ", refuses="students choose ",
 )  # fmt: skip

@@ -15,7 +15,7 @@ _NO_KEYS = words(
     evidence similarly remember however for_example case patient valueerror keyerror typeerror error
     exception warning file line traceback task instruction instructions claim premise conclusion statement
     least_likely least_appropriate second_choice second_best close_second runner-up runner_up backup worst
-    ruled_out eliminat* exclude* reject* discard* dismiss* decoy* trap* also_possible comorbid* torn i'm_torn
+    ruled_out eliminat* exclude* reject* discard* dismiss* decoy* trap* also_possible comorbid torn i'm_torn
     undecided hesitating caution confidence certainty version appendix figure section difficulty
     rationale justification discussion differential differentials explicacion justificacion explicacao
     explication begrundung erklarung spiegazione uitleg wyjasnienie uzasadnienie vysvetleni penjelasan
@@ -53,7 +53,7 @@ KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", r
 BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is ")
 _OTHER_KEYS = """
     explanation reason reasons reasoning rationale justification analysis note step patient example confidence
-    certainty difficulty version appendix figure section comorbid* differential* i'm_torn hesitating undecided
+    certainty difficulty version appendix figure section comorbid differential* i'm_torn hesitating undecided
 """
 # "Explanation: ", "Figure: ": what follows are reasons, or something else than the answer.
 BEFORE_OTHER_VALUE = cued(

@@ -82,7 +82,7 @@ BEFORE_ELIMINATION = cued(
 # "Ruled out: ◆", in a line of its own; "Incorrect statement: ◆" may be what is asked for.
 _REJECTING_KEYS = """
     rule_out ruled_out ruling_out i_ruled_out eliminat* exclud* to_exclude reject* discard* dismiss*
-    crossed_out not_this decoy* distractor* trap* backup second close_second second_best second-best
+    crossed_out not_this decoy* distractor* trap* backup close_second second_best second-best
     second_choice second_place runner-up runner_up rank_2 least_likely least_appropriate least_suitable
     worst also_possible
     incorrect_option* incorrect_answer* incorrect_choice* wrong_option* wrong_answer* wrong_choice*
@@ -99,7 +99,7 @@ BEFORE_WRONG_ONE = cued(
     r"(?:(?:clearly|definitely|certainly) )?(?:wrong|incorrect) (?:is|would be)[\s:]*(?:option )?[\"'(]*\Z"
     r"|\b(?:options?|answers?|choices?|one) (?:that )?(?:i|we|you)(?:'d| can| would| could)?(?: first)?"
     r" (?:rule out|exclude|eliminate|reject|discard)(?: first)? (?:is|are|would be)[ \"'(]*\Z"
-    rf"|(?:\A|\n)[\s*_-]*(?:options? )?(?:{words(_REJECTING_KEYS)})"
+    rf"|(?:\A|\n)[\s*_-]*(?:options? )?(?:{words(_REJECTING_KEYS)})(?<!elimination)"
     r"(?: (?:options?|answers?|choices?|ones?|letters?))?[\s*_]*:[\s*_]*\Z",
     accepts="the wrong option is ", refuses="the other options are wrong, the answer is ",
 )  # fmt: skip

@@ -5,8 +5,6 @@ Decision: docs/decisions/parsers.md, "Letters and words in replies that answer n
 
 from parsers.grammar.languages import LANGUAGES
 from parsers.grammar.pattern import MENTION, cued, pattern
-from parsers.grammar.refusals import FOREIGN_REFUSAL
-from parsers.pattern import Pattern
 
 # "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
 _HELP = r"(?:help|assist|answer|comply|respond)(?:\b(?! (?:is|are|was)\b))"
@@ -17,7 +15,8 @@ _SORRY = (
 _ADVICE = r"(?:\w+ )?(?:medical|clinical|advice|diagnos)"
 _DECLINING = (
     r"i(?:'m| am)? (?:can(?:'t|not)|can not|won't|will not|unable to|not able to|not allowed to"
-    rf"|not permitted to) (?:be )?(?:{_HELP}|(?:answer|help)ing\b|(?:provide|give|offer) {_ADVICE})"
+    rf"|not permitted to) (?:be )?(?:{_HELP}|(?:answer|help)ing\b|(?:provide|give|offer) {_ADVICE}"
+    r"|diagnose(?: (?:this|that|you|him|her|them))?\s*[.,;!])"
     rf"|i(?:'d| would) (?:rather|prefer) not(?: to)? (?:{_HELP}|say)"
     rf"|(?:i|we) (?:don't|do not|never) (?:give|offer|provide) {_ADVICE}"
     r"|(?:that|this)(?:'s| is) not something i(?:'m| can| am| will)\b(?: able to)?"
@@ -46,52 +45,48 @@ AFTER_SPEAKS_TO_REQUEST = cued(
     rf"(?:{_OFFERING}|{_ASKING_BACK}))",
     accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
 )  # fmt: skip
-# "No, I don't have enough information to tell": what is not known is not denied. Asked of the whole sentence.
+# "No, I don't have enough information to tell": what is not known is not denied. The clause ends there, and
+# nothing is concluded from it: "it is not possible to say; therefore the inference is invalid".
 _SO_ENDS = (
-    r"(?: (?:this|that|it|the question|for (?:sure|certain)|here|either way|with certainty))*\s*(?:[.,;!]|\Z)"
+    r"(?: (?:this|that|it|the question|for (?:sure|certain)|here|either way|with certainty))*"
+    r"\s*(?:[.,;!](?![^\n]*\b(?:so|therefore|thus|hence|follow)\b)|\Z)"
 )
 _MEANS = r"(?:information|context|data|details)"
-_TELLING = rf"(?:tell|say|know|decide|determine|answer|judge){_SO_ENDS}"
-_ONLY = r"only an? [\w ]{3,30} can"
+_TELLING = r"(?:tell|say|know|decide|determine|answer|judge)"
+_GIVEN = rf"(?:question|text|passage|vignette|graph|options?|images?|figure|files?|{_MEANS})"
 _UNKNOWN = (
-    rf"(?:i|we) (?:do not|don't) have"
-    r" (?:access to (?:the|this|that|these|those|your|any|such|external)\b"
-    rf"|(?:any |the )?(?:enough |sufficient )?{_MEANS}(?: to \w+)?{_SO_ENDS})"
-    rf"|(?:i|we) (?:have no|lack(?: the)?) (?:access|{_MEANS})(?: to (?:the )?\w+)?{_SO_ENDS}"
+    rf"(?:i|we) (?:do not|don't) have (?:access to (?:the|this|that|your|any) {_GIVEN}\b"
+    rf"|(?:any |the )?(?:enough |sufficient )?{_MEANS}(?: to {_TELLING})?{_SO_ENDS})"
+    rf"|(?:i|we) (?:have no|lack(?: the)?) (?:{_MEANS}(?: to {_TELLING})?|access to (?:the|this) {_GIVEN})"
+    rf"{_SO_ENDS}"
     rf"|(?:there(?:'s| is) (?:no way|(?:not enough|insufficient) {_MEANS})|there isn't enough {_MEANS}"
-    rf"|(?:it is|it's) (?:not possible|impossible)|it isn't possible|nobody can|no one can|(?:but )?{_ONLY})"
-    rf"(?: to)? {_TELLING}"
+    rf"|(?:it is|it's) (?:not possible|impossible)|it isn't possible) to {_TELLING}{_SO_ENDS}"
+    rf"|(?:nobody|no one) can {_TELLING}(?: (?:this|that|it))? for (?:sure|certain){_SO_ENDS}"
+    rf"|but only an? [\w ]{{3,30}} can {_TELLING}{_SO_ENDS}"
     r"|(?:this|that|it) (?:cannot|can't|can not) be (?:determined|decided|answered|known|judged)"
     rf"(?: from (?:the|this) \w+)?{_SO_ENDS}"
     r"|you (?:haven't|have not|did not|didn't) (?:given|give|included?|provided?|attach(?:ed)?"
-    r"|shared?|pasted?|sen[dt])\b"
-)
-_REMARKS = (
-    r"(?:this|that|it)(?:'s| is) an? (?:very |really |quite )?(?:good|difficult|hard|tricky|complex"
-    r"|complicated|interesting|great|fair|important|sensitive|common) question\b"
-    r"|it(?:'s| is) (?:complicated|not that simple)\s*(?:[.,;!]|\Z)"
-    r"|i(?: have|'ve) read (?:the|it|your|this)\b"
-    r"|i (?:see your point|(?:can|could) do (?:that|this|it)\s*(?:[.,;!]|\Z)|received your"
-    r"|understand (?:that )?you\b)"
+    rf"|shared?|pasted?|sen[dt]) (?:me |us )?(?:the|a|any|your|enough) {_GIVEN}{_SO_ENDS}"
+    r"|i understand (?:that )?you want\b[^.;!?\n]{0,40}[.!]"
+    r"|(?:this|that) is an? (?:\w+ )?question,? (?:and|but) one (?:that )?i can(?:'t|not)\b"
 )
 AFTER_KNOWS_NOTHING = cued(
-    rf"[\s,;:—–-]*(?:{_SORRY}(?:{_UNKNOWN})|{_REMARKS})",
+    rf"[\s,;:—–-]*{_SORRY}(?:{_UNKNOWN})",
     accepts=", i don't have enough information to tell.", how="match", refuses=", i don't have the disorder",
 )  # fmt: skip
-BEHIND_YES = pattern(rf"\W*{MENTION}\W+", accepts="◇, ", how="fullmatch", refuses="◇ and ")
-# The same in other languages, right behind the yes or no.
-_TO_ASKER = pattern(
-    r"[\s,;:!.،、—–-]*(?:" + "|".join(form for language in LANGUAGES for form in language.to_asker) + ")",
-    accepts=", ich kann ihnen helfen", how="match", refuses=", ich kann das bestatigen",
+# "Yes, that is a good question.", at the end of the reply.
+AFTER_REMARKS = cued(
+    r"[\s,;:—–-]*(?:(?:this|that|it)(?:'s| is) an? (?:very |really |quite )?(?:good|difficult|hard|tricky"
+    r"|complex|complicated|interesting|great|fair|important|sensitive|common) question"
+    r"|it(?:'s| is) (?:complicated|not that simple)|i can do (?:that|this|it)|i see your point"
+    r"|i(?: have|'ve) read (?:it|(?:the|your|this) \w+)|i received your \w+)\s*[.!]?\s*\Z",
+    accepts=", it's complicated.", how="match", refuses=", it's complicated, but correct.",
 )  # fmt: skip
-_SENTENCE = Pattern(r"[\s,;:،、—–-]*([^.!?。！？\n]*)")
-_LAST = 25  # characters with which a sentence that declines may end
-
-
-def speaks_to_asker(low: str) -> bool:
-    """Whether what follows a yes or no, in lower case, offers help, declines or says that none is known."""
-    if _TO_ASKER.match(low):
-        return True
-    sentence = _SENTENCE.match(low)
-    declined = FOREIGN_REFUSAL.search(sentence[1]) if sentence else None
-    return declined is not None and sentence is not None and len(sentence[1]) - declined.end() < _LAST
+BEHIND_YES = pattern(rf"\W*{MENTION}\W+", accepts="◇, ", how="fullmatch", refuses="◇ and ")
+# The same in other languages, right behind the yes or no: all that its sentence says.
+TO_ASKER = pattern(
+    r"[\s,;:!.،、—–-]*(?:"
+    + "|".join(form for language in LANGUAGES for form in language.to_asker)
+    + r")[\s\"'*)]*(?:[.!?。！？؟।]|\Z)",
+    accepts=", ich kann ihnen helfen.", how="match", refuses=", ich kann ihnen helfen, wenn",
+)  # fmt: skip

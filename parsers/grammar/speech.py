@@ -43,7 +43,7 @@ _OTHERS_CHOOSE = (
     r"(?:beaucoup|certains|plusieurs|la plupart|d'autres)(?: \w+){0,2}"
     r" (?:chois\w+|dir\w+|pens\w+|repond\w+|coch\w+)",
     r"(?:much[oa]s|algun[oa]s|la mayoria|otr[oa]s)(?: \w+){0,2}"
-    r" (?:elig\w+|elegir\w+|escog\w+|diri\w+|respond\w+|marca\w*)",
+    r" (?:elig\w+|elegir\w+|escog\w+|diri\w+|marca\w*)",
     r"(?:muit[oa]s|algun?s|a maioria|outr[oa]s)(?: \w+){0,2} (?:escolh\w+|diri\w+|respond\w+|marca\w*)",
     r"(?:molti|alcuni|la maggior parte|altri)(?: \w+){0,2} (?:scelg\w+|sceglier\w+|direbb\w+|rispond\w+)",
     r"(?:wielu|niektorzy|wiekszosc|inni)(?: \w+){0,2} (?:wybier\w+|wybra\w+|odpowiad\w+)",
@@ -54,11 +54,18 @@ _OTHERS_CHOOSE = (
 )
 _OTHERS_UNSPACED = (
     r"(?:很多|许多|許多|有些|有的|大多数|大多數|一些)(?:人|学生|考生|医生)[^，,。；;：:\n]{0,6}[选選答]",
-    r"(?:多くの|一部の|大半の)(?:人|学生|医師)[はが]",
-    r"(?:많은|일부|대부분의) (?:사람|학생|의사)\w* ",
-    r"(?:bircok|cogu|bazi) (?:kisi|insan\w*|ogrenci\w*) ",
 )
 OTHERS_CHOOSE = pattern(
     rf"\W*(?:(?:{'|'.join(_OTHERS_CHOOSE)})(?: \w+){{0,2}}[\s\"'(:]*|(?:{'|'.join(_OTHERS_UNSPACED)}))\Z",
     accepts="viele wahlen ", how="match", refuses="viele symptome sprechen fur ",
+)  # fmt: skip
+# "多くの人はBを選ぶ": the verb stands behind.
+OTHERS = pattern(
+    r"\W*(?:(?:多くの|一部の|大半の)(?:人|学生|医師)[はが]|(?:많은|일부|대부분의) (?:사람|학생|의사)\w* "
+    r"|(?:bircok|cogu|bazi) (?:kisi|insan\w*|ogrenci\w*) )\Z",
+    accepts="多くの人は", how="match", refuses="多くの症状は",
+)  # fmt: skip
+CHOOSE = pattern(
+    r"[\s\"')]*(?:を(?:選|答)|[를을]? ?(?:선택|고르|고른|골라|답)|'?\w{0,2} (?:sec|isaretl))",
+    accepts="を選ぶ", how="match", refuses="を示す",
 )  # fmt: skip

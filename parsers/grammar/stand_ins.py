@@ -175,10 +175,14 @@ def yes_and_no() -> Mapping[str, str]:
     return _without_doubtful(said for line in _lines() for said in line)
 
 
-@cache
 def says_yes_or_no(words: str) -> bool:
     """Whether words are a yes or a no in some language."""
-    return any(spoken_key(words) == word for line in _lines() for word, _ in line)
+    return spoken_key(words) in _yes_or_no()
+
+
+@cache
+def _yes_or_no() -> frozenset[str]:
+    return frozenset(word for line in _lines() for word, _ in line)
 
 
 @cache

@@ -97,7 +97,7 @@ PICK_VERBS = """
     choose chose chosen pick picked select selected go_with went_with go_for opt_for opted_for vote_for
     settle_on settle_for settled_on commit_to stand_by stick_to use
     answer answer_with respond_with reply_with give_it give_it_a give_this_a give_this_statement_a
-    give_myself_a assign assign_a assign_it_a assign_a_rating_of assign_a_score_of say guess lean_towards
+    give_myself_a assign_it_a assign_a_rating_of assign_a_score_of say guess lean_towards
     lean_toward lean_to favour favor prefer suggest recommend conclude conclude_that believe
     believe_it_is believe_that think
     think_it_is think_it's think_that stick_with stay_with bet_on change_to change_my_answer_to

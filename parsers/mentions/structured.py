@@ -127,21 +127,21 @@ def _json(value: str, options: OptionSet) -> list[tuple[Span, Fields]] | None:
 
 def _answers(values: list[Value], value: str, options: OptionSet) -> Fields | None:
     """The fields that answer; [] for a structure that only explains; None for mere brackets."""
-    shown = [item for item in values if _is_shown(item, values, options)]
+    shown = _shown(values, value, options)
     keyed = [item for item in values if item.key or any(item.path)]
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
     if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
-        if len(by_letter) == 1 and _is_answer(by_letter[0]) and by_letter[0] not in shown:
+        if len(by_letter) == 1 and _is_answer(by_letter[0]) and id(by_letter[0]) not in shown:
             return _keyed_by_letter(by_letter[0], value, options)
         verdicts = _verdicts(by_letter, value)
         others = [item for item in values if item.key.strip().upper() not in options.index]
-        apart = [item for item in others if _is_answer(item) and item not in shown]
+        apart = [item for item in others if _is_answer(item) and id(item) not in shown]
         if not apart:
             return [verdicts]
         answers = _fields(apart) + _partners(apart, others, value, options)
         return answers if _are_numbers(by_letter, value) else [*([verdicts] if verdicts else []), *answers]
-    chosen = [item for item in values if _is_answer(item) and item not in shown]
-    chosen = chosen or _only_named([item for item in keyed if item not in shown], value, options)
+    chosen = [item for item in values if _is_answer(item) and id(item) not in shown]
+    chosen = chosen or _only_named([item for item in keyed if id(item) not in shown], value, options)
     if chosen:
         return _fields(chosen) + _partners(chosen, values, value, options)
     if not keyed:
@@ -198,11 +198,21 @@ def _is_answer(item: Value) -> bool:
     return any(_ANSWER_KEY.fullmatch(name) for name in names) and not is_preliminary(item.key)
 
 
-def _is_shown(item: Value, values: list[Value], options: OptionSet) -> bool:
-    """Whether a value is part of the item as it is shown: {"question": …, "options": ["oak", "birch"]}."""
-    if not any(lists_options(name) for name in item.path):
-        return False
-    return item.key.strip().upper() in options.index or any(asks(value.key) for value in values)
+def _shown(values: list[Value], value: str, options: OptionSet) -> frozenset[int]:
+    """Which values, by identity, show the item again: {"question": …, "options": ["oak", "birch"]}.
+
+    A label under "options" heads its text; beside a question, so do texts without labels.
+    """
+    listed = [item for item in values if any(map(lists_options, item.path)) and not _chooses(item)]
+    keyed = [item for item in listed if item.key.strip().upper() in options.index]
+    asked = any(asks(item.key) for item in values)
+    texts = [item for item in listed if value[slice(*item.span)].strip().upper() not in options.index]
+    return frozenset(map(id, [*keyed, *(texts if asked else ())]))
+
+
+def _chooses(item: Value) -> bool:
+    """Whether the value's own key is that of an answer."""
+    return bool(item.key) and _ANSWER_KEY.fullmatch(item.key) is not None
 
 
 def _partners(chosen: list[Value], values: list[Value], value: str, options: OptionSet) -> Fields:

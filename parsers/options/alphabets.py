@@ -100,11 +100,16 @@ def relabelled(text: str, alphabet: Mapping[str, str], texts: Sequence[str] = ()
     return pattern.sub(latin, text)
 
 
-def alef_shortened(text: Text, alphabet: Mapping[str, str]) -> Text:
-    """The text with the first label in one letter, where the item's labels write it out: "الف" as "ا"."""
+def alef_shortened(text: Text, alphabet: Mapping[str, str], texts: Sequence[str]) -> Text:
+    """The text with the first label in one letter, where the item's labels write it out: "الف" as "ا".
+
+    Not within the options' own `texts`: "هپاتیت الف".
+    """
     if _ALEF not in alphabet:
         return text
-    return text.without((match.start() + 1, match.end()) for match in _LONE_ALEF.finditer(text.value))
+    kept = _places_of_letters(text.value, texts, _LONE_ALEF)
+    found = (match.span() for match in _LONE_ALEF.finditer(text.value))
+    return text.without((start + 1, end) for start, end in found if start not in kept)
 
 
 def _places_of_letters(text: str, texts: Sequence[str], pattern: Pattern) -> frozenset[int]:

@@ -426,3 +426,34 @@ def test_a_text_behind_or_is_not_chosen():
     )
     assert read(request, relations) == "no_answer"
     assert read("L'hypothèse est neutre.", relations) == "1"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Agranulocytosis suggests that he is currently taking quetiapine.", "D"),
+        ("Based on the findings, the patient is currently receiving quetiapine.", "D"),
+        ("The patient is most likely already on lithium.", "A"),
+        ("Her brother responded to lithium, so it should be tried first.", "A"),
+        ("The rash shows he is allergic to lamotrigine.", "C"),
+        ("He is allergic to lamotrigine, which caused the rash.", "C"),
+    ],
+)
+def test_what_a_patient_takes_may_be_what_was_asked(text, expected):
+    assert read(text, DRUGS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("Let me assign A to oak. The best is C.", TREES, "C"),
+        ("B\nRespond with A or B.", TREES, "B"),
+        ("No\nRespond with only Yes", SOUND, "B"),
+        ("Respond with Yes", SOUND, "no_answer"),
+        ("I'd give it a 2-3.", SCALE, "no_answer"),
+        ("I'd give it a 3.5", SCALE, "no_answer"),
+        ("I am asked to respond with a number 1-4. I'd say 3.", SCALE, "3"),
+    ],
+)
+def test_an_instruction_or_a_span_is_not_given(text, options, expected):
+    assert read(text, options) == expected

@@ -47,6 +47,9 @@ def test_reasons_that_repeat_the_choice_do_not_take_it_back():
         ("After rejecting A and C: B", "B"),
         ("Discarding A, C and D: B", "B"),
         ("My previous answer: A was wrong. It is B.", "B"),
+        ("First: A\nSecond: B", ""),
+        ("Elimination answer: B", "B"),
+        ("Comorbidity: C", "C"),
     ],
 )
 def test_words_before_a_colon_keep_their_sense(text, expected):

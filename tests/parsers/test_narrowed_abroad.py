@@ -237,8 +237,31 @@ def test_what_many_things_speak_for_is(text):
         ("患者はすでにリチウムを服用している。", "リチウム"),
         ("환자는 이미 리튬을 복용하고 있다.", "리튬"),
         ("Pacjent już przyjmuje lit.", "lit"),
+        ("Il est déjà sous lithium.", "lithium"),
     ],
 )
 def test_what_a_patient_takes_already_is_not_what_is_chosen(text, drug):
     options = {"A": drug, "B": "mirtavine", "C": "quentarol"}
     assert read_answer(text, options).letters == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "texts", "expected"),
+    [
+        ("Đáp án: gia tốc tăng", "tăng,giảm,không đổi,dao động", "A"),
+        ("Câu trả lời đúng là tác giả Nguyễn Du.", "Nguyễn Du,Nguyễn Trãi,Hồ Xuân Hương", "A"),
+        ("정답: 이미지 센서 CMOS", "CCD,CMOS,LED", "B"),
+        ("El represor deja el operón inactivo.", "activo,inactivo", "B"),
+        ("El virus ya está latente.", "activo,latente", "B"),
+        ("Si tratta già di meiosi.", "mitosi,meiosi", "B"),
+        ("Mittel der ersten Wahl ist bereits Lithium.", "Lithium,Valproat", "A"),
+        ("Jawabannya adalah vitamin C atau asam askorbat.", "vitamin C,vitamin D", "A"),
+        ("Die richtige Antwort ist Vitamin C oder Ascorbinsäure.", "Vitamin C,Vitamin D", "A"),
+        ("Ngành nghiên cứu chuyên sâu sinh học.", "toán học,vật lý,sinh học", "C"),
+        ("Muchos pacientes responden a Amiodarona.", "Verapamilo,Amiodarona", "B"),
+        ("많은 사람들이 서울에 산다.", "서울,부산", "A"),
+    ],
+)
+def test_texts_near_facts_choices_of_others_and_second_names_are_chosen(text, texts, expected):
+    options = dict(zip("ABCD", texts.split(","), strict=False))
+    assert read_answer(text, options).letters == {expected}

@@ -134,3 +134,17 @@ def test_the_first_persian_label_is_written_out(text, place):
     for options in (FRUIT, KEYED):
         expected = "" if place is None else list(options)[place]
         assert "".join(read_answer(text, options).letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "texts", "place"),
+    [
+        ("هپاتیت الف", "هپاتیت ب,هپاتیت الف,هپاتیت ث,هیچکدام", 1),
+        ("پاسخ: هپاتیت الف", "هپاتیت ب,هپاتیت الف,هپاتیت ث,هیچکدام", 1),
+        ("فقط الف", "الف و ب,فقط الف,فقط ب,هیچکدام", 1),
+        ("پاسخ: الف و ب", "الف و ب,فقط الف,فقط ب,هیچکدام", 0),
+    ],
+)
+def test_the_first_persian_label_within_an_option_is_part_of_it(text, texts, place):
+    options = dict(zip(("الف", "ب", "پ", "ت"), texts.split(","), strict=True))
+    assert read_answer(text, options).letters == {list(options)[place]}

@@ -47,6 +47,8 @@ def test_options_shown_in_a_structure_are_no_answer(text):
     [
         ('{"question": "Which?", "choices": ["red maple", "white birch"], "answer": "B"}', "B"),
         ('{"options": ["B"]}', "B"),
+        ('{"question": "Which?", "options": ["B"]}', "B"),
+        ('{"question": "Which?", "choices": {"selected": "B"}}', "B"),
         ('{"question": "Which?", "options": "B"}', "B"),
         ('{"question": 1, "choice": "B"}', "B"),
         ('{"question": "Which?", "options": {"A": false, "B": true}}', "B"),

@@ -42,7 +42,7 @@ LANGUAGE = Language(
     listed="jednotlive_odpovedi moznostem jednotlivym_odpovedim",
     left="zbyva_tedy zustava",
     to_asker=(
-        r"mohu (?:vam |ti )?pomoci\b",
+        r"mohu (?:vam |ti )?pomoci",
         r"(?:to je )?dobra otazka",
         r"nemam (?:dostatek|dost) (?:informaci|udaju)",
     ),

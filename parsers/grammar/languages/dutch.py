@@ -40,10 +40,10 @@ LANGUAGE = Language(
     false="onwaar niet_waar onjuist fout incorrect",
     left="blijft_over resteert",
     to_asker=(
-        r"ik kan (?:je |u )?(?:\w+ )?helpen\b",
+        r"ik kan (?:je |u )?(?:daarbij |hiermee )?helpen",
         r"(?:dat is )?een (?:heel |hele )?goede vraag",
-        r"natuurlijk\W+hier\b",
-        r"ik heb (?:niet genoeg|onvoldoende|niet voldoende|geen) (?:informatie|gegevens|context)\b",
+        r"ik heb (?:niet genoeg|onvoldoende|niet voldoende) (?:informatie|gegevens|context)",
+        r"dat kan ik niet beantwoorden",
     ),
     takes=(
         "Het antwoord is ◆, niet ◈.",

@@ -45,10 +45,10 @@ LANGUAGE = Language(
     false="faux fausse incorrect incorrecte inexact inexacte",
     left="ne_reste_que il_ne_reste_que il_reste reste_l'option reste_la_proposition reste_la_reponse",
     to_asker=(
-        r"je (?:peux|vais|pourrais) (?:vous |t'|te )?aider\b",
+        r"je (?:peux|vais|pourrais) (?:vous |t'|te )aider(?: avec (?:ca|cela))?",
         r"c'est une (?:tres )?(?:bonne|excellente) question",
-        r"(?:bien sur|avec plaisir)\W+(?:voici|je|quelle)\b",
-        r"je n'ai pas (?:assez|suffisamment|acces)\b",
+        r"je n'ai pas (?:assez|suffisamment) d(?:'|e )(?:informations?|donnees|contexte|elements)",
+        r"je ne peux pas repondre(?: a (?:cela|ca|cette question))?",
     ),
     takes=(
         "Il faut choisir la réponse ◆.",

@@ -52,11 +52,10 @@ LANGUAGE = Language(
     listed="moglichkeiten einzelnen_antworten",
     left="bleibt_ubrig es_bleibt es_bleibt_nur es_bleibt_also es_verbleibt ubrig_bleibt verbleibt_nur",
     to_asker=(
-        r"ich (?:kann|werde) (?:\w+ ){0,3}(?:weiter)?helfen\b|ich helfe\b",
+        r"ich (?:kann|werde) (?:dir|ihnen|euch) (?:gerne? |dabei )?(?:weiter)?helfen",
         r"(?:das ist )?eine (?:sehr )?gute frage",
-        r"(?:gerne?|naturlich|klar|selbstverstandlich)\W+(?:hier|ich|lass)\b",
-        r"ich habe (?:nicht genug|nicht genugend|nicht ausreichend|zu wenig|keine) (?:informationen|angaben|daten|kontext)\b",
-        r"(?:dazu|das|darauf) (?:darf|kann) ich (?:nichts?|leider nichts?) (?:sagen|beantworten|antworten)\b",
+        r"ich habe (?:nicht genug|nicht genugend|nicht ausreichend|zu wenig) (?:informationen|angaben|daten|kontext)",
+        r"(?:das|darauf|dazu) (?:kann|darf) ich (?:leider )?nichts? (?:beantworten|antworten|sagen)",
     ),
     takes=(
         "Die richtige Antwort ist ◆.",

@@ -36,10 +36,9 @@ LANGUAGE = Language(
     false="salah tidak_tepat keliru",
     listed="pilihan-pilihan* opsi-opsi*",
     to_asker=(
-        r"saya (?:bisa|dapat) (?:membantu|bantu)\b",
-        r"(?:itu |ini )?(?:adalah )?pertanyaan yang (?:sangat )?(?:bagus|baik)\b",
-        r"tentu(?: saja)?\W+berikut\b",
-        r"saya tidak (?:punya|memiliki|mempunyai) (?:cukup )?informasi",
+        r"saya (?:bisa|dapat) (?:membantu|bantu)(?: anda)?",
+        r"(?:itu |ini )?(?:adalah )?pertanyaan yang (?:sangat )?(?:bagus|baik)",
+        r"saya tidak (?:punya|memiliki|mempunyai) cukup informasi",
     ),
     takes=(
         "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",

@@ -35,10 +35,10 @@ LANGUAGE = Language(
     false="falso falsa errato errata sbagliato sbagliata",
     left="resta rimane",
     to_asker=(
-        r"posso aiutar\w*",
+        r"posso aiutar(?:ti|vi|la)(?: con questo)?",
         r"(?:questa )?e una (?:bella|buona|ottima) domanda",
-        r"(?:certo|certamente)\W+ecco\b",
-        r"non ho (?:abbastanza|sufficienti|accesso)\b",
+        r"non ho (?:abbastanza|sufficienti) (?:informazioni|dati|elementi)",
+        r"non posso rispondere(?: a quest[oa](?: domanda)?)?",
     ),
     takes=(
         "Si deve scegliere la risposta ◆.",

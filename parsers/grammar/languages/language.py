@@ -43,8 +43,8 @@ class Language:
         both, either: what joins two options to a set, or to alternatives.
         refusal: regular expressions of sentences that decline, as `folding.plain_lower` leaves them.
         abstention: the same, for sentences that say the answer cannot be known.
-        to_asker: the same, for what may follow a yes or no that speaks to the one who asks: offers, thanks for the
-            question, and that nothing is known.
+        to_asker: the same, for all that a sentence says behind a yes or no that speaks to the one who asks: offers,
+            praise of the question, and that nothing can be said.
         correcting: the same, for words by which one owns to a mistake of one's own, or announces a correction.
         left: what says that one option is left over, where no word follows it.
         listed: words for the options together, in a line that heads what is said of each.

@@ -44,10 +44,10 @@ LANGUAGE = Language(
     listed="opcjom wariantom poszczegolne_odpowiedzi odpowiedziom warianty",
     left="zostaje",
     to_asker=(
-        r"moge (?:ci |panu |pani |panstwu )?pomoc\b",
+        r"moge (?:ci |panu |pani |panstwu )?pomoc",
         r"to (?:bardzo )?dobre pytanie",
-        r"oczywiscie\W+oto\b",
-        r"nie mam (?:wystarczajac\w+|dostateczn\w+|dostepu)\b",
+        r"nie mam (?:wystarczajac\w+|dostateczn\w+) (?:informacji|danych)",
+        r"nie moge (?:na to )?odpowiedziec(?: na to(?: pytanie)?)?",
     ),
     takes=(
         "Odpowiedź to ◆, nie ◈.",

@@ -38,10 +38,10 @@ LANGUAGE = Language(
     false="falso falsa errado errada incorreto incorreta",
     left="resta resta_apenas restando sobra sobrando",
     to_asker=(
-        r"(?:eu )?posso (?:te |lhe )?ajuda\w*",
+        r"(?:eu )?posso (?:te |lhe )?ajuda\w*(?: com isso)?",
         r"(?:essa |esta )?e uma (?:muito )?(?:otima|boa|excelente) pergunta",
-        r"(?:claro|com certeza)\W+(?:aqui|vou|segue)\b",
-        r"nao tenho (?:informac\w+|dados|contexto|acesso)\b",
+        r"nao tenho (?:informacoes|dados|contexto) suficientes?",
+        r"nao posso responder(?: a (?:isso|(?:essa|esta) pergunta))?",
     ),
     takes=(
         "Portanto, a alternativa mais próxima foi a ◆.",

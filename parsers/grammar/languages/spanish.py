@@ -45,10 +45,10 @@ LANGUAGE = Language(
     true="cierto verdadero correcto correcta",
     false="falso incorrecto incorrecta erroneo erronea",
     to_asker=(
-        r"(?:yo )?puedo (?:ayudar|responder|hacer)\w*",
+        r"puedo ayudar(?:te|le|los)?(?: con (?:eso|esto))?",
         r"(?:es|esa es|esta es) una (?:muy )?(?:buena|excelente|gran) pregunta",
-        r"(?:claro|por supuesto)\W+(?:aqui|te|le|dime)\b",
-        r"no (?:tengo|dispongo de) (?:suficientes?|bastante|acceso|informacion)\b",
+        r"no (?:tengo|dispongo de) (?:suficientes?|bastante) (?:informacion|datos|contexto)",
+        r"no puedo (?:responder|contestar)(?: a)?(?: (?:eso|esto|(?:esa|esta) pregunta))?",
     ),
     takes=(
         "Por lo tanto, se debe elegir la opción ◆.",

@@ -35,9 +35,10 @@ LANGUAGE = Language(
     false="uongo si_kweli si_sahihi",
     left="imebaki limebaki linabaki",
     to_asker=(
-        r"naweza (?:ku|kuku)saidia\b",
-        r"(?:hilo |hili )?ni swali zuri|swali zuri\b",
-        r"sina (?:taarifa|habari|maelezo)\b",
+        r"naweza (?:ku|kuku)saidia",
+        r"(?:hilo |hili )?ni swali zuri|swali zuri",
+        r"sina (?:taarifa|habari|maelezo) za kutosha",
+        r"siwezi kujibu(?: (?:hilo|swali hili))?",
     ),
     takes=(
         "Jibu la karibu zaidi ni ◆.",

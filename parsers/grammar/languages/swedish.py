@@ -43,11 +43,10 @@ LANGUAGE = Language(
     listed="svarsalternativen svaralternativen",
     left="blir_kvar kvar_ar kvar_blir kvar_finns kvarstar",
     to_asker=(
-        r"jag kan (?:\w+ )?hjalpa\b",
+        r"jag kan hjalpa(?: till| dig)?",
         r"(?:det ar )?en (?:mycket )?bra fraga",
-        r"sjalvklart\W+har ar\b",
         r"jag har inte (?:tillrackligt|nog) (?:med )?(?:information|underlag)",
-        r"det kan jag inte (?:svara|saga)\b",
+        r"det kan jag inte svara pa",
     ),
     takes=(
         "Rätt svar är ◆.",

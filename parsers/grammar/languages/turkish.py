@@ -45,8 +45,7 @@ LANGUAGE = Language(
     left="geriye_kalir kalir",
     to_asker=(
         r"(?:size |sana )?(?:yardimci olabilirim|yardim edebilirim)",
-        r"(?:bu )?(?:cok )?(?:iyi|guzel) bir soru\b",
-        r"(?:tabii(?: ki)?|elbette)\W+\wste\b",
+        r"(?:bu )?(?:cok )?(?:iyi|guzel) bir soru",
         r"yeterli bilgi\w* (?:yok|sahip degilim)",
         r"buna (?:cevap|yanit) veremem",
     ),

@@ -33,8 +33,8 @@ LANGUAGE = Language(
     false="sai",
     left="chi_con chi_con_lai",
     to_asker=(
-        r"toi co the giup\b",
-        r"(?:do|day) la (?:mot )?cau hoi (?:rat )?(?:hay|tot)\b",
+        r"toi co the giup(?: ban)?",
+        r"(?:do|day) la (?:mot )?cau hoi (?:rat )?(?:hay|tot)",
         r"toi khong co du (?:thong tin|du lieu)",
     ),
     takes=(
