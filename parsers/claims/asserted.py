@@ -10,6 +10,8 @@ def merely_named(context: Context) -> bool:
         return False
     if assertions.BEFORE_MERE_TEXT.search(context.before):
         return True
+    if assertions.AFTER_MEASURED.match(context.after):
+        return True
     if assertions.BEFORE_FACT.search(context.before):
         return assertions.AFTER_FOLLOWING.match(context.after) is None
     if assertions.BEFORE_SUBJECT_OF.search(context.before) and assertions.AFTER_OF_SUBJECT.match(

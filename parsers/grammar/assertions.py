@@ -49,6 +49,11 @@ BEFORE_FACT = cued(
     rf" (?:is|are|was|were) (?:on|taking)\s*\Z|{_TAKEN_ALREADY}",
     accepts="he is already on ", refuses="it is likely that he is already on ",
 )  # fmt: skip
+# "The patient's ◇ level is 0.4": what was measured.
+AFTER_MEASURED = cued(
+    r" (?:levels?|concentrations?) (?:is|are|was|were) (?!(?:needed|required|due|next|best|indicated)\b)",
+    accepts=" level is 0.4", how="match", refuses=" monitoring",
+)  # fmt: skip
 AFTER_FOLLOWING = cued(
     r"[^.!?\n]{0,20}, (?:so (?:it|this|that)|which (?:caused?|explains?|is why))\b",
     accepts=", so it should be tried", how="match", refuses=", and sleeps well",
@@ -103,7 +108,7 @@ BEFORE_TOPIC = cued(
 BEFORE_AS_SUBJECT = cued(
     r"\A[\W\d]*(?:(?:so|hence|then|thus|here|overall|clearly|probably|perhaps),? )?"
     r"(?:(?:among|of|out of|from)[^,;.!?\n]{1,80}, )?(?:(?:an?|the|his|her|this"
-    r"|that) )?(?:[\w'-]+ )?[\"'(]*\Z",
+    r"|that) )?(?:[\w-]+ )?[\"'(]*\Z",
     accepts="the ", refuses="she meets criteria for ",
 )  # fmt: skip
 _VERBS = """

@@ -78,8 +78,8 @@ AFTER_KNOWS_NOTHING = cued(
 AFTER_REMARKS = cued(
     r"[\s,;:—–-]*(?:(?:this|that|it)(?:'s| is) an? (?:very |really |quite )?(?:good|difficult|hard|tricky"
     r"|complex|complicated|interesting|great|fair|important|sensitive|common) question"
-    r"|it(?:'s| is) (?:complicated|not that simple)|i can do (?:that|this|it)|i see your point"
-    r"|i(?: have|'ve) read (?:it|(?:the|your|this) \w+)|i received your \w+)\s*[.!]?\s*\Z",
+    r"|it(?:'s| is) (?:complicated|not that simple)|i see your point"
+    r"|i received your \w+)\s*[.!]?\s*\Z",
     accepts=", it's complicated.", how="match", refuses=", it's complicated, but correct.",
 )  # fmt: skip
 BEHIND_YES = pattern(rf"\W*{MENTION}\W+", accepts="◇, ", how="fullmatch", refuses="◇ and ")

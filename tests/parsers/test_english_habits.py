@@ -392,6 +392,7 @@ DRUGS = {"A": "lithium", "B": "valproate", "C": "lamotrigine", "D": "quetiapine"
         ("The patient should be started on lithium.", "A"),
         ("The patient is most likely taking lithium.", "A"),
         ("The patient's lithium should be continued.", "A"),
+        ("The patient's lithium is causing this.", "A"),
         ("She should continue lithium.", "A"),
     ],
 )
