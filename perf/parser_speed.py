@@ -35,7 +35,7 @@ SHORT = {
 REPEATED = (
     "A ", "the answer is A ", "not A ", "if A then B ", "(", "[", '{"answer":', '"', "'", "`", "*", "**A** ",
     "$A$ ", "\\boxed{", "\\boxed{A} ", "<think>", "</think>", "<answer>A</answer>", "<|", ".", "A,B,",
-    "?" * 86 + "$",
+    "?" * 86 + "$", "বিকল্প: ক) ", "বিকল্প: ক)\n", "বিকল্প: ক) \n\n",
     "A and B and ", "A or B or ", "bipolar disorder ", "A) major depressive disorder\n", "none of the above ",
     "the patient sleeps badly ", "x", "1234 ", "\u200bA", "e\u0301", "答案是A。", "А ", "Ｂ ", "\n", " ",
     "Wait, the answer is A. Actually, B. ", "Question: what?\nAnswer: A\n", "User: hi\nAssistant: A\n",

@@ -51,9 +51,11 @@ def _set_off(context: Context) -> bool:
 
 
 def _in_span(context: Context) -> bool:
-    """Whether a figure is part of a calculation or a span: "2-3"."""
-    span_end = beside.BEFORE_SPAN_END.search(context.lead or "")
-    return span_end is not None or beside.AFTER_NO_LEAD.match(context.follow) is not None
+    """Whether a figure is part of a calculation or a span: "2-3"; "5 - 5" says the same twice."""
+    if beside.BEFORE_SPAN_END.search(context.lead or "") is not None:
+        text, (start, end) = context.plain.text.value, context.group.mentions[0].core
+        return text[:start].strip(" -–~(\"'*") != text[start:end]
+    return beside.AFTER_NO_LEAD.match(context.follow) is not None
 
 
 def _begins_with_article(context: Context) -> bool:

@@ -278,9 +278,12 @@ def _nothing_declared(reply: Completion, standing: list[Claim]) -> bool:
     return revisions.NOTHING_DECLARED.search(reply.skeleton.text, end, reply.cut) is not None
 
 
+_ANSWERED = ("answer-sentence", "answer-line")  # "The most likely answer is B." is no guess
+
+
 def _left_open(reply: Completion, standing: list[Claim]) -> bool:
     """Whether all are guesses, and the reply ends with not knowing: "It could be A. Hard to say."."""
-    if not all(_is_tentative(claim.context.before) for claim in standing):
+    if any(claim.rule in _ANSWERED or not _is_tentative(claim.context.before) for claim in standing):
         return False
     return revisions.HARD_TO_SAY.search(reply.skeleton.text, standing[-1].group.end) is not None
 

@@ -54,7 +54,7 @@ BEFORE_CONDITION = cued(
     rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z"
     rf"|\bwhen (?:{MENTION}|[a-z]\b) (?:is|are|has|holds|fails)\b[^,;.\n]{{0,40}} and \Z|",
     r"\bexceptions? (?:where|in which)\b[^,;.\n]{0,60}\Z|",
-    r"\b(?:else|elif [^\n]{1,120}):\s*\n\s*\w+(?: =|\()\s*[\"'(]*\Z|",  # a program
+    r"(?:\A|\n)[ \t]*(?:else|elif [^\n]{1,120}):\s*\n\s*\w+(?: =|\()\s*[\"'(]*\Z|",  # a program
     rf"{whole(_IF)}|{_FALLS}|{_IF_AT_HEAD}|如果|若|もし|만약|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
     r"|psychosis)\b",
     accepts="if there were mania, it would be ", refuses="it would be ",

@@ -33,7 +33,7 @@ BEFORE_SET_OFF = cued(
 BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")
 # "Sertraline: ◇; depression: ◇": each of several things has a value of its own.
 BEFORE_SECOND_VALUE = cued(
-    rf"[a-z]\s*:\s*[\"'(]*{MENTION}[^.!?\n]*:\s*[\"'(]*\Z",
+    rf"[a-z]\s*:\s*[\"'(]*{MENTION}[^.!?\n]*(?<!overall)(?<!overall risk)(?<!final)(?<!total):\s*[\"'(]*\Z",
     accepts="one: ◇; two: ",
     refuses="not ◇, but type: ",
 )

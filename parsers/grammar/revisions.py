@@ -227,7 +227,7 @@ _RIGHT = """
 VERDICT_POSITIVE = pattern(
     rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
     r"than)"
-    rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w| (?:to|of|against)\b)"
+    rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w|(?<=right) (?:to|of|against)\b)"
     rf"|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
     accepts="this is the most likely diagnosis", refuses="this is a rare disease", kind=Screened,
 )  # fmt: skip

@@ -44,19 +44,19 @@ def _languages(word: str, role: int) -> set[int]:
 _OBJECT = Pattern(r"\b(?:is|are|be|choose|pick|select|say|answer:)[ :]*(?:option )?[\"'(]*\Z")
 _NEW_CLAUSE = Pattern(r"[\"')\]]*, and\b")
 _BEFORE = 40  # characters before the first option in which it is called the answer
-
-
-_APPLIES_TOO = Pattern(
-    r"[\"')\]]* (?:(?:is|was|would be|seems|can be|should be) )?(?:(?:also|likewise|equally|too|too,) )?"
-    r"(?:correct|right|true|included|possible|valid|added|applies|fits|works|holds|applicable|acceptable)\b"
+# What it says of the other option: "and A is wrong", "and A would not fit"; "and A is too" takes it in.
+_DENIED = Pattern(
+    r"[^.;!?\n]{0,80}?(?:(?<!not )(?<!n't )(?<!nor )\b(?:wrong|incorrect|false|untrue|unlikely|implausible"
+    r"|inappropriate|irrelevant|excluded|eliminated|ruled out|cannot|neither|never|least|(?<!no )less)\b"
+    r"|(?:\b(?:not|no)|n't)\b(?! (?:only|just|merely|wrong|incorrect|false|less|bad|excluded|ruled|far)\b))"
 )
 
 
 def ends_object(text: str, start: int, end: int, last: int) -> bool:
     """Whether ", and" behind an answer, at `end`, begins a clause: "The answer is D, and A is wrong".
 
-    A clause from `last` on that takes the other one in begins none: "…, and A applies too".
+    It does where what follows from `last` on denies the other one; "…, and A applies too" takes it in.
     """
-    if _NEW_CLAUSE.match(text, end) is None or _APPLIES_TOO.match(text, last):
+    if _NEW_CLAUSE.match(text, end) is None or not _DENIED.match(text, last):
         return False
     return _OBJECT.search(text, max(0, start - _BEFORE), start) is not None

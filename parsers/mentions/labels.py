@@ -51,7 +51,7 @@ _PAIRED = Pattern(r" (?P<joint>[^\W\d_]+(?: [^\W\d_]+)?) [A-Z](?![\w'-])")  # "t
 _OPENING_PRONOUN = Pattern(
     r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
 )
-_HEADS_SOLUTION = Pattern(r"A:\s+(?i:let(?:['’]?s| us| me) (?!be\b)\w)")
+_HEADS_SOLUTION = Pattern(r"A:\s+(?i:let(?:['’]?s| us| me) (?!(?:be|know|choose|not)\b)\w)")
 _SUBJECT = Pattern(
     r" (?:(?:would|will|have|had|can|am|was|do|did|chose|went|think|believe|find)\b"
     r"|(?:choose|select|pick|prefer|favou?r|recommend|suggest|consider)(?:ed)?\b)"
@@ -107,7 +107,7 @@ class CapitalFinder:
         if at == 0 and _OPENING_PRONOUN.match(self.text):
             found.asides.append(((0, 1), letter, SetAside.PRONOUN))
             return True
-        if letter == "A" and _HEADS_SOLUTION.match(self.text, at) and self._heads(at):
+        if letter == "A" and _HEADS_SOLUTION.match(self.text, at) and self._heads_solution(at):
             found.asides.append(((at, at + 1), letter, SetAside.NAME))  # "A: Let's think": the answer begins
             return True
         if letter == "I" and "I" not in self.options.index and _SUBJECT.match(self.text, at + 1):
@@ -120,6 +120,10 @@ class CapitalFinder:
             found.asides.append(((at, at + 1), letter, SetAside.QUOTED))  # a template: {"answer": "X"}
             return True
         return False
+
+    def _heads_solution(self, at: int) -> bool:
+        """Whether "A:" there stands for "answer": it heads its line, and is not set in bold like a label."""
+        return self._heads(at) and not self.plain.is_bold((at, at + 1))
 
     def _heads(self, at: int) -> bool:
         """Whether a place is the beginning of a line, a blank or two left out."""

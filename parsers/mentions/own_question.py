@@ -11,9 +11,11 @@ from parsers.pattern import Pattern
 
 _OWN_SIGN = Pattern(r"[\"')\]]*(?P<sign>[?？؟])(?P<goes_on>[\"')\]]*[ ,]+[^\W\d_])?")
 
-# What a sentence begins with that asks for itself: "Is the answer B) …?", "Czy …", "هل …".
+# What a sentence begins with that asks for itself: "Is the answer B) …?", "Hmm, is it …?", "Czy …", "هل …".
 _ASKING = Pattern(
-    r"(?:\A|[.!?؟\n])[\s\"'(¿*-]*(?:is|are|was|were|could|would|do|does|did|can|should|may|might|why|how|whether"
+    r"(?:\A|[.!?؟\n])[\s\"'(¿*-]*(?:(?:(?:[^\W\d_]+ )?[^\W\d_]+, "
+    r"|(?:so|then|and|but|now|well|hm+|ok|okay|wait) )(?!(?:es|è|je|por que)\b))?"
+    r"(?:is|are|was|were|could|would|do|does|did|can|should|may|might|why|how|whether"
     r"|ist|sind|warum|est-ce|pourquoi|es|por que|è|czy|dlaczego|почему|чи|apakah|mengapa|je|kwa nini|neden"
     r"|niye|nega|nima uchun|неге|क्या|क्यों|কি|কেন|کیا|کیوں|آیا|چرا|هل|لماذا|האם|למה)(?!\w)[^.!?؟\n]*\Z",
     re.IGNORECASE,

@@ -30,7 +30,7 @@ def _script(first: int, last: int, names: str, cues: str, link: str, right: str)
     return Pattern(
         rf"(?:{apart})(?:[^\S\n]*(?:{link}))?[:\s\"'*_(\[=-]{{1,12}}(?P<name>{spelled})(?!{marks})"
         + rf"(?![\s\"'*)\]]*[,/&+;][\s\"'*(\[]*(?:{spelled})(?!{marks}))"  # one of several
-        + rf"(?![*_]*\)[^\n]*\n+[\s*_(]*(?!(?P=name))(?:{spelled})[*_]*\))"  # the first of a list
+        + rf"(?![*_]*\)[^\n]{{0,400}}\n[\s*_(]{{0,20}}(?!(?P=name))(?:{spelled})[*_]*\))"  # heads a list
         + _BEHIND.format(right=right)
     )
 

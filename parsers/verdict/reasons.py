@@ -71,9 +71,12 @@ def is_taken_back(claim: Claim, reply: Completion) -> bool:
     )
 
 
-_BRANCH = Pattern(r"\belse:\s*\n\s*\w+(?: =|\()")
+_IF = Pattern(r"(?:\A|\n)[ \t]*(?:el)?if\b[^\n]*:[ \t]*\n")
+_BRANCH = Pattern(r"\n[ \t]*else:[ \t]*\n\s{0,200}\w+(?: =|\()")
 
 
 def is_program(reply: Completion) -> bool:
     """Whether the reply has a program that decides: what it names in passing are values of variables."""
-    return "else:" in reply.skeleton.text and _BRANCH.search(reply.skeleton.text) is not None
+    text = reply.skeleton.text
+    test = _IF.search(text) if "else:" in text else None
+    return test is not None and _BRANCH.search(text, test.end() - 1) is not None

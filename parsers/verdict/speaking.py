@@ -21,25 +21,25 @@ from parsers.verdict.nearly import DENIAL
 _SHORT, _LONG = 16, 700  # words of such a paragraph, at the least, and characters, at the most
 _FEW = 3  # options, at the least: of two, either may be compared with the other
 _SPANISH = """
-    describe dice menciona afirma indica senala explica enfatiza refleja coincide expresa establece sintetiza
-    reconoce resume sostiene refuerza destaca ilustra presenta plantea representa justifica muestra
-    corresponde concuerda responde se_refiere se_ajusta se_infiere se_relaciona se_enfoca se_centra se_basa
+    describe dice afirma senala explica enfatiza refleja coincide expresa establece sintetiza
+    reconoce resume sostiene refuerza destaca ilustra plantea justifica muestra
+    concuerda responde se_refiere se_ajusta se_infiere se_relaciona se_enfoca se_centra se_basa
     esta_de_acuerdo esta_en_concordancia esta_relacionada es_coherente es_consistente es_la_que
 """
 _PORTUGUESE = """
-    descreve diz assinala enfatiza reflete expressa estabelece reforca apresenta mostra se_refere refere-se
+    descreve diz assinala enfatiza reflete expressa estabelece reforca mostra se_refere refere-se
     ajusta-se se_ajusta esta_de_acordo e_coerente e_a_que reconhece
 """
 _ITALIAN = """
-    descrive menziona afferma spiega sottolinea riflette esprime riassume sostiene illustra rappresenta
-    corrisponde si_riferisce mostra giustifica
+    descrive afferma spiega sottolinea riflette esprime riassume sostiene illustra
+    si_riferisce mostra giustifica
 """
 _FRENCH = """
-    decrit mentionne affirme indique explique souligne reflete exprime resume soutient illustre presente
-    represente correspond montre justifie se_refere fait_reference
+    decrit affirme explique souligne reflete exprime resume soutient illustre
+    montre justifie se_refere fait_reference
 """
 _GERMAN = """
-    beschreibt sagt erwahnt erklart betont spiegelt entspricht zeigt begrundet veranschaulicht bezieht_sich
+    beschreibt sagt erklart betont spiegelt zeigt begrundet veranschaulicht bezieht_sich
     besagt passt
 """
 _SAYS = frozenset(
@@ -48,14 +48,15 @@ _SAYS = frozenset(
     for verb in verbs.split()
 )
 _MOST = 3  # words of the longest of them
-_GLOSS = Pattern(r"[\"'*]*(?:\([^()\n]*\))?")
 _TURN = Pattern(
     r"(?<![^\W_])(?:pero|sin embargo|aunque|no obstante|porem|entretanto|no entanto|embora|mais|cependant"
-    r"|toutefois|bien qu\w*|pero|tuttavia|sebbene|aber|jedoch|allerdings|obwohl|but|however|although|ma|mas"
+    r"|toutefois|bien qu\w*|tuttavia|sebbene|aber|jedoch|allerdings|obwohl|but|however|although|ma|mas"
     r"(?= nao))(?![^\W_])|[?\n]"
     r"|(?<![^\W_])(?:no|nao|non|nicht|kein\w*|pas|ne)(?![^\W_])[^.\n]{0,30}?(?:correct|corret|adecuad|adequad|richtig|antwort"
     r"|respuesta|resposta|reponse|risposta|opcion|opcao|opzione)"
-    r"|(?<![^\W_])(?:difier|difer|differ|unterscheid)"
+    r"|(?<![^\W_])(?:difier|difer|differ|unterscheid|contrad|contredi|widersp"
+    r"|exag|esager|confund|confond|verwechs|err[oe])"
+    r"|(?<![^\W_])mal(?![^\W_])"
 )
 # "No dice nada", "sagt nichts dazu": what it says is not what is asked for.
 _LITTLE = Pattern(
@@ -88,8 +89,7 @@ def _is_subject(claim: Claim, reply: Completion) -> bool:
     ahead = WORD.findall(text[: first.start])
     if len(ahead) > 1 or any(not all_roles(roles_of(word)) & Role.LINK for word in ahead):
         return False
-    gloss = _GLOSS.match(text, first.end)
-    behind = _CLAUSE.split(text[gloss.end() if gloss else first.end :], 1)[0]
+    behind = _CLAUSE.split(text[first.end :], 1)[0]
     verb = behind.split()[:_MOST]
     says = any(" ".join(verb[: number + 1]) in _SAYS for number in range(len(verb)))
     return says and not (

@@ -406,6 +406,12 @@ def test_several_things_with_a_value_each_choose_none():
     assert read("sertraline: drug", kinds) == "B"
 
 
+@pytest.mark.parametrize("last", ["overall risk", "overall", "total", "final"])
+def test_the_last_of_several_values_may_be_of_the_whole(last):
+    rated = {"A": "low", "B": "medium", "C": "high"}
+    assert read(f"Likelihood: low; impact: high; {last}: medium", rated) == "B"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -33,6 +33,7 @@ IN_INDONESIAN = "Pilihan A benar. Pilihan B salah. Pilihan C benar. Pilihan D be
         (JUDGED + "因此，错误的选项不是B。", ""),
         (JUDGED + "因此错误的选项是B吗？", ""),
         (JUDGED + "错误的选项是B，应选A。", ""),
+        (JUDGED + "综上所述，错误的选项是B以外的选项。", ""),
         (JUDGED + "所以不选B。", ""),
         (JUDGED + "因此，B被排除。", ""),
         ("选项A正确。选项B错误。选项C错误。选项D错误。因此，错误的选项是D。", "A"),

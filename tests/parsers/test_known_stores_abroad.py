@@ -162,6 +162,13 @@ def test_the_one_option_of_which_a_paragraph_says_what_it_states_is_the_answer(t
         f"La opción b menciona el comercio{BECAUSE}.",
         "L'option b décrit seulement une partie du débat, car le texte parle des gens qui y vivaient.",
         "La opción b describe el proceso.",
+        f"La opción b presenta el proceso{BECAUSE}.",
+        f"La opción b describe el proceso y exagera sus causas{BECAUSE}.",
+        f"La opción b describe mal el proceso{BECAUSE}.",
+        f"La opción b describe el proceso y se contradice con el texto{BECAUSE}.",
+        f"La opción b describe el proceso y confunde las causas{BECAUSE}.",
+        f"La opción b describe un error{BECAUSE}.",
+        "L'option b décrit ni le contexte du débat, car le texte parle des gens qui vivaient dans la ville.",
     ],
 )
 def test_what_an_option_merely_states_is_no_answer_where_anything_speaks_against_it(text):

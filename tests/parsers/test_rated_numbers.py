@@ -86,6 +86,11 @@ def test_a_list_a_question_and_what_breaks_off_are_no_reasons(text):
     assert letters(text, PREFER) == ""
 
 
+@pytest.mark.parametrize("text", ["2-2", "2 - 2", "2 – 2"])
+def test_the_same_number_twice_is_no_span(text):
+    assert letters(text) == "2"
+
+
 @pytest.mark.parametrize("text", ["2-3", "2–3", "2 - 3", "2 to 3", "2/3"])
 def test_a_span_of_numbers_is_no_answer(text):
     assert letters(text) == ""

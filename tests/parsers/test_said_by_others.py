@@ -64,6 +64,11 @@ def read(text, options=TREES):
         ),
         ("A: Let me see. Oaks are dark, and larches shed their needles when", TREES, "no_answer"),
         ("A: let it be an oak.", TREES, "A"),
+        ("A: Let me know if you need more details!", TREES, "A"),
+        ("A: Let us choose A.", TREES, "A"),
+        ("A: let's not rule it out, it is the best.", TREES, "A"),
+        ("**A**: Let me explain why.", TREES, "A"),
+        ("A: Let me explain why.", TREES, "no_answer"),
         ("A: The oak is dark.", TREES, "A"),
         # the sentence that was asked for
         ('It is white, so:\n\n"Therefore, the best answer is: B. birch."', TREES, "B"),
@@ -105,6 +110,8 @@ def test_what_others_say_is_no_answer(text, options, expected):
         ),
         ("C applies to this case.", TREES, "C"),
         ("A. oak: no\nB. birch: Right to grow, not white.\nC. larch: no\nD. elm: no", TREES, "no_answer"),
+        ("A. oak: no\nB. birch: Correct to use this.\nC. larch: no\nD. elm: no", TREES, "B"),
+        ("A. oak: no\nB. birch: Yes to all.\nC. larch: no\nD. elm: no", TREES, "B"),
         ("A. oak: no\nB. birch: Right, it grows.\nC. larch: no\nD. elm: no", TREES, "B"),
         (
             "It doesn't sound like rowing, sailing, or chess. It also doesn't seem to be a roller coaster.",
@@ -157,14 +164,35 @@ YES = {"A": "yes", "B": "no"}
         ("It could be A, although the guideline suggests C. Hard to say.", "no_answer"),
         ("It is hard to say, but A fits best.", "A"),
         ("The answer is A. It's hard to tell.", "A"),
+        ("The most likely answer is B. It's difficult to tell for sure.", "B"),
+        ("Likely answer: B. Hard to say.", "B"),
+        ("It could be A. Hard to say.", "no_answer"),
         # a clause of its own behind the answer
         ("The answer is D, and A is wrong.", "D"),
         ("The answer is D, and A is a tree that is not met.", "D"),
         ("The answer is D, and A is also correct.", "ambiguous"),
+        ("The answer is D, and A is too.", "ambiguous"),
+        ("The answer is D, and A would be as well.", "ambiguous"),
+        ("The answer is D, and A is part of it.", "ambiguous"),
+        ("The answer is D, and A is no less right.", "ambiguous"),
+        ("I choose D, and A is my second choice.", "ambiguous"),
+        ("The answer is B, and C is plausible.", "ambiguous"),
+        ("The answer is B, and C is the other answer.", "ambiguous"),
+        ("Answer: B, and C is one of them.", "ambiguous"),
+        ("The answer is D, and A would not fit.", "D"),
+        ("The answer is D, and A isn't right.", "D"),
         ("The tree is birch, and oak is less likely.", "B"),
         # below the wrong ones
         ("**Incorrect options:**\n* **A:** dark\n* **C:** red\n\n**B** is correct.", "B"),
+        ("Incorrect answers:\nA) dark\nC) red\nD) tall\n\n✅ B) birch", "B"),
+        ("Incorrect answers:\nA) dark\nC) red\nD) tall\n\n**B) birch** – first choice", "B"),
+        ("Wrong answers:\nA. It is dark\nC. It is red\nD. It is tall\nB. birch tree fits", "B"),
+        ("Wrong answers:\nA. It is dark\nC. It is red\nB. birch hardly fits", "no_answer"),
+        ("Wrong answers:\nA. oak fits the bark, but is dark\nC. It is red\nD. It is tall", "no_answer"),
         ("The student's answer was B. That is correct.", "B"),
+        ("The student's answer was B. This matches the guideline.", "B"),
+        ("The student's answer was B; this is right.", "B"),
+        ("The student's answer was B; this is not right.", "no_answer"),
         ("The student's answer is B. This is wrong; C is right.", "C"),
     ],
 )
@@ -180,6 +208,9 @@ def test_what_is_left_open_or_said_besides_is_no_answer(text, expected):
         ("The answers are A, and B.", "AB"),
         ("B, and D is right too.", "BD"),
         ("The answer is A, and C applies too.", "AC"),
+        ("I pick A, and C is needed.", "AC"),
+        ("I choose A, and C is chosen as well.", "AC"),
+        ("The answers are B, and D is one of them.", "BD"),
         ("The answers are A and B, and C is wrong.", "AB"),
     ],
 )
@@ -200,3 +231,5 @@ def test_a_program_answers_neither_way():
     )
     assert read(named) == "no_answer"
     assert read("answer = 'yes'\nprint(answer)", YES) == "A"
+    assert read("There is nothing else:\nanswer = B") == "B"
+    assert read("If it is white:\nit is a birch.\nThere is nothing else:\nanswer = B") == "B"
