@@ -16,6 +16,7 @@ from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.continued import set_continuation_aside
 from parsers.claims.false_one import choose_false_one
+from parsers.claims.false_statement import yield_false_statements
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
 from parsers.claims.matched import set_matched_aside
@@ -131,6 +132,7 @@ def _weigh(reply: Completion) -> None:
     settle_lists(reply)
     raise_also_right(reply)
     choose_false_one(reply)
+    yield_false_statements(reply)
     settle_ticks(reply)
     settle_shares(reply)
     supersede(reply)

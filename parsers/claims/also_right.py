@@ -18,7 +18,10 @@ _ALSO = Pattern(
 )
 # "Вариант D также корректен, но …": it is right with a reserve.
 _RESERVE = Pattern(
-    r"[^.!?。\n]{0,40}(?:,\s?(?:но|але|aber|pero|mais|ma|mas|maar|men|ale|fakat|ama|nhung|tapi)\b|[，,]但|[がけ]、)"
+    r"[^.!?。\n]{0,40}(?:,\s?(?:но|але|aber|pero|mais|ma|mas|maar|men|ale|fakat|ama|nhung|tapi)\b|[，,]但|[がけ]、"
+    # or without a comma: "mais moins précis", "tylko częściowo"
+    r"|\s(?:mais|aber|ale|jedoch|tylko|nur|solo|soltanto|solamente|seulement|apenas|somente|только|лише|тільки"
+    r"|sadece|yalnizca|hanya|chi|bara|endast|alleen)\b)"
 )
 _TOPIC = {"도": "가", "も": "は"}  # which "too" stands for
 

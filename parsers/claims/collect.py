@@ -70,7 +70,7 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     if whole:
         asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
         return SetAside.QUESTION if asked else None
-    if claim.group.has_label and is_judged_false(claim.context.before, claim.context.after):
+    if claim.group.has_label and _is_judged_false(claim, reply):
         return SetAside.NEGATED
     if not claim.group.named_by_label and AFTER_WITH_MORE.match(claim.context.after):
         return SetAside.UNCOMMITTED
@@ -78,6 +78,12 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     if reason is None and claim.force is Force.MENTION and merely_named(claim.context):
         return SetAside.UNCOMMITTED
     return reason or (SetAside.RESTATED if names_all and _enumerates(claim, reply) else None)
+
+
+def _is_judged_false(claim: Claim, reply: Completion) -> bool:
+    """Whether its sentence says that it is false, and its own text does not."""
+    own = " ".join(reply.options.plain[option] for option in claim.options if option != UNKNOWN)
+    return is_judged_false(claim.context.before, claim.context.after, own)
 
 
 def _drop_prefix(claims: list[Claim]) -> None:

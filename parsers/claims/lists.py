@@ -29,6 +29,9 @@ from parsers.claims.entries import (
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
 from parsers.claims.wrong_ones import set_wrong_ones_aside
 from parsers.grammar import revisions
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.pattern import MENTIONED
 from parsers.options.texts import words_of
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside
@@ -62,7 +65,7 @@ def settle_lists(reply: Completion) -> None:
     n_shown = 0
     for run in runs_of(entries_of(reply.skeleton, shown)):
         if not _is_list(run, reply):
-            if n_shown >= _LOOPED and _begins_next_round(run):
+            if n_shown >= _LOOPED and _begins_next_round(run, reply.skeleton.text):
                 _set_aside(run)
             continue
         if restates_two(run, reply.options, reply.mode):
@@ -83,10 +86,17 @@ def settle_lists(reply: Completion) -> None:
                 entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
 
 
-def _begins_next_round(run: list[ListEntry]) -> bool:
+def _begins_next_round(run: list[ListEntry], text: str) -> bool:
     """Whether nothing but the first entry of a list stands there, bare, as where a loop of lists is cut."""
     first = run[0].claim
-    return len(run) == 1 and run[0].option == 0 and first.force <= Force.STRONG and first.context.closes
+    bare = len(run) == 1 and run[0].option == 0 and first.force <= Force.STRONG and first.context.closes
+    return bare and not _is_headed(text[: first.group.start])
+
+
+def _is_headed(before: str) -> bool:
+    """Whether the line above speaks of the right answer, and is no entry of a list."""
+    above = before.rstrip(" \n*#_>").rpartition("\n")[2]
+    return roles_in(above.lower()) & (Role.ANSWER | Role.RIGHT) != 0 and not MENTIONED.search(above)
 
 
 def _set_aside(run: list[ListEntry]) -> None:

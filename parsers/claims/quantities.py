@@ -29,7 +29,7 @@ def drop_quantities(reply: Completion) -> None:
         if claim.force is Force.MENTION or claim.set_aside is not None:
             continue
         named = claim.rule == "key-line" and _names_quantity(claim, reply)
-        if named or (is_figure(claim.group) and _heads_steps(claim, reply.plain.text.value)):
+        if named or _numbers_step(claim, reply):
             claim.force = Force.MENTION
 
 
@@ -48,6 +48,15 @@ def _names_quantity(claim: Claim, reply: Completion) -> bool:
 _FIRST_STEP = Pattern(r"1(?P<sign>[.):：、．]|-[^\W\d_])")
 _SECOND_STEP = Pattern(r"\n[ \t*#_>•-]*2(?P<sign>[.):：、．]|-[^\W\d_])")
 _BEFORE_STEP = " \t*#_>•-"
+
+
+def _numbers_step(claim: Claim, reply: Completion) -> bool:
+    """Whether a number heads the first step, where numbers are no labels and no sentence declares it."""
+    if not is_figure(claim.group) or claim.rule == "answer-sentence":
+        return False
+    if any(label.isdigit() for label in reply.options.index):
+        return False
+    return _heads_steps(claim, reply.plain.text.value)
 
 
 def _heads_steps(claim: Claim, text: str) -> bool:

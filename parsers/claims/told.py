@@ -19,8 +19,18 @@ from parsers.claims.clauses import (
 )
 from parsers.claims.cues import declares
 from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.pattern import MENTIONED
+from parsers.pattern import Pattern
 
 _SENTENCE = 4  # words that say more than that it is denied
+# "Sería ◆ si no …", "… no puede ser": it is not the answer.
+_SUPPOSED = Pattern(r"(?<!\w)(?:seria|serait|ware|sarebbe|zou|skulle|bylaby|была бы|был бы|would)(?!\w)")
+_CANNOT = Pattern(
+    r"(?<!\w)(?:no (?:puede|podria)|n[aã]o (?:pode|poderia)|non (?:puo|può|potrebbe)|ne (?:peut|pourrait)"
+    r"|k(?:ann|onnte|önnte) (?:\w+ ){0,2}(?:nicht|kein)|kan (?:\w+ ){0,2}(?:niet|inte)|nie moze|nie może"
+    r"|не может|не може)(?!\w)"
+)
 _JUDGING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.WRONG | Role.PICK | Role.OTHER | Role.STATEMENT
 
 
@@ -28,6 +38,8 @@ def text_goes_on(context: Context) -> bool:
     """Whether a label declared right stands with its own text, and words that judge nothing continue it."""
     mentions = context.group.mentions
     if not context.said & DENYING or len(mentions) > 1 or not (mentions[0].is_label and mentions[0].joined):
+        return False
+    if _SUPPOSED.search(context.cued) or _CANNOT.search(context.after) or _so_another(context.after):
         return False
     clause = clause_behind(context.after).lstrip("\"'*")
     said = [unit for unit in units_behind(clause) if unit.roles is not None]
@@ -40,3 +52,9 @@ def text_goes_on(context: Context) -> bool:
         return False
     languages = languages_with(ahead, CUE)
     return not any((unit.roles or {}).get(language, 0) & _JUDGING for unit in said for language in languages)
+
+
+def _so_another(after: str) -> bool:
+    """Whether the sentence goes on to another option by "therefore": "no explica …, así que es la ◆"."""
+    other = MENTIONED.search(after)
+    return other is not None and roles_in(after[: other.start()]) & Role.SO != 0

@@ -200,11 +200,12 @@ EACH_OPTION = cued(
     r"|каждый (?:вариант|ответ)|каждого варианта|кожен варіант|her (?:bir )?(?:secene\w+|sikk?\w*)"
     r"|hər (?:bir )?variant\w*|har bir variant\w*|әр (?:бір )?нұсқа\w*|setiap (?:pilihan|opsi|alternatif)"
     r"|masing-masing pilihan|(?:tung|moi) (?:phuong an|dap an|lua chon)|kila (?:chaguo|jibu))"
-    rf"(?:(?!{_THEN_ANSWER})[^.!?:\n]){{0,40}}"
-    # "Phân tích các lựa chọn:", "Analisis pilihan:"
-    r"|(?:phan tich (?:cac|nhung) (?:phuong an|dap an|lua chon)"
-    r"|(?:meng)?analisis(?: \w+){0,2} (?:pilihan|opsi)(?:-\w+)?|pembahasan (?:pilihan|opsi))(?: [a-z]{1,9})?)"
-    r":[\s*#•-]*\Z",
+    rf"(?:(?!{_THEN_ANSWER})[^.!?:\n]){{0,40}}:[\s*#•-]*"
+    # "Phân tích các lựa chọn:", "Analisis pilihan:", above the list; "sau khi …" leads to an answer
+    r"|(?<!sau khi )(?<!ket qua )(?<!berdasarkan )(?<!hasil )(?<!setelah )(?<!hasil dari )"
+    r"(?:phan tich (?:cac|nhung) (?:phuong an|dap an|lua chon)"
+    r"|(?:meng)?analisis(?: \w+){0,2} (?:pilihan|opsi)(?:-\w+)?|pembahasan (?:pilihan|opsi))(?: [a-z]{1,9})?"
+    r":[ *]*\n[\s*#•-]*)\Z",
     accepts="vamos analisar cada opcao:\n\n", refuses="a resposta de cada item e ",
 )  # fmt: skip
 # What lies between is no conclusion: "逐项分析后，我选：".

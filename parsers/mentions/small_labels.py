@@ -33,6 +33,10 @@ _ITEMS = Pattern(_ITEM)
 _AND_MORE = Pattern(
     r"\s?(?:、|,(?= ?[a-z] ?[^\x00-\x7f])|和|与|與|と|や|及び?|以及|와|과|및|และ)\s?[a-z](?![a-z])"
 )
+# "b、" or "bと" before another one: the same from behind.
+_AND_BEFORE = Pattern(
+    r"(?<![a-z])[a-z]\s?(?:[、,，/・]|和|与|與|と|や|か|及び?|および|または|以及|或|와|과|및|또는|และ|หรือ)\s?\Z"
+)
 _NAMED_LIST = Pattern(rf"(?:{_ITEM.replace('?P<letter>', '')})+")
 _LINE_END = Pattern(r"[)\"'.\s]*?(?:\n|\Z)|\)? (?:are|both|apply|together)\b")
 _FIRST_LETTERS = frozenset("ABCDEFGH")
@@ -41,8 +45,12 @@ _NUMERALS = Pattern(r"\(?\b(?:ii|iii|iv)\b\)?")
 _LETTER = Pattern(r"(?<![a-z])[a-z](?![a-z])")
 _ENDED = Pattern(rf"(?:'{grammar.TURKISH_CASE})?[)\"']?\s*(?:[.,;!\n]|\Z)")
 # "c。", "cです", "c입니다": the end of what is said of the letter, or a copula that must end it.
-_COPULA = r"で(?:す|ある|あり|しょう)|と(?:なる|なります)|だ(?!\w)|번?(?:입니다|이다|이며)"
+_COPULA = (
+    r"で(?:す|ある|あり|しょう)(?!か(?:[。、？?\s]|\Z))|と(?:なる|なります)|だ(?!\w)|번?(?:입니다|이다|이며)"
+)
 _ENDED_DENSE = Pattern(rf"[)\"']?\s*(?:[。，、；！]|(?:{_COPULA})(?!\w{{3}}))")
+# "选a为未知数": it is made something else than the answer.
+_AS = Pattern(r"(?:作为|作為|为|為|做|当作)(?!.{0,3}(?:正确|正確|答案|最|本题))")
 _PARTICLE = Pattern(r"[가이은는] ")
 _DELIMITER = Pattern(r"[).:]+\s*")
 _SO = Pattern(r"\b(?:so|thus|hence|therefore|only),? \Z")
@@ -84,14 +92,26 @@ class LabelFinder(CapitalFinder):
             return
         found.mentions += self._first_line() + self._listed_on(found.mentions)
         known = {mention.core[0] for mention in found.mentions}
+        held: list[Mention] = []
         for at in ends(self._small_letters()):
             if at not in known and not self._inside_text(at) and not self._is_unknown(at):
                 small = self._small(at)
                 small += self._named_list(small[0]) if small else []
-                if len(small) == 1 and _AND_MORE.match(self.low, at + 1):
-                    continue  # "选择 a，b 使得 …", "答案：a 和 c。": one of several
+                small, held = self._with_held(at, small, held)
                 known.update(mention.core[0] for mention in small)
                 found.mentions += small
+
+    def _with_held(
+        self, at: int, small: list[Mention], held: list[Mention]
+    ) -> tuple[list[Mention], list[Mention]]:
+        """What counts, and what waits: "正解はbとd" names both letters, "选择 a，b 使得 …" none."""
+        if len(small) != 1:
+            return small, []
+        behind = _AND_BEFORE.search(self.low, max(0, at - 6), at) is not None
+        known = (held if behind else []) + small
+        if _AND_MORE.match(self.low, at + 1):
+            return [], known
+        return ([] if behind and len(known) == 1 else known), []
 
     def _is_unknown(self, at: int) -> bool:
         """Whether a letter that is no label is given a value: "the result: x = 6000"."""
@@ -204,10 +224,14 @@ class LabelFinder(CapitalFinder):
         letter, before = self.text[at], self.low[max(0, at - _DECLARATION) : at]
         after = self.low[at + 1 : at + _DECLARATION]
         listed = _NAMED_LIST.match(self.low, at + 1)
-        ended = after[:1] == ")" or _ENDED.match(after) is not None or self._ends_dense(at, after)
+        ended = after[:1] == ")" or _ENDED.match(after) is not None
         ended = ended or (listed is not None and self._ends_line(listed.end()))
         if ended and (grammar.SMALL_CUE.search(before) is not None or announces(before)):
             return True
+        if self._ends_dense(at, after) and announces(before, 0):
+            return True
+        if _AS.match(after):
+            return False
         unspaced = UNSPACED.match(after) is not None or _PARTICLE.match(after) is not None
         if (
             not (unspaced or after[:1] in (" ", ")"))
@@ -221,7 +245,12 @@ class LabelFinder(CapitalFinder):
         """Whether a copula or sign of a script without blanks follows a label that is no value: "-i。"."""
         if self.text[at].upper() not in self.options.index or self.text[at - 1 : at] in ("-", "+", "="):
             return False
-        return _ENDED_DENSE.match(after) is not None
+        return _ENDED_DENSE.match(after) is not None and not self._is_own_word(self.text[at])
+
+    def _is_own_word(self, letter: str) -> bool:
+        """Whether an option's text has the letter by itself, but for an article: "x = a"."""
+        alone = re.compile(rf"(?<![^\W\d_]){letter}(?![^\W\d_]|'| [a-z]{{2}})")
+        return any(alone.search(text) for text in self.options.plain)
 
     def _small_after_noun(self, at: int) -> bool:
         """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""

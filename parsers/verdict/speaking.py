@@ -57,7 +57,12 @@ _TURN = Pattern(
     r"|(?<![^\W_])(?:difier|difer|differ|unterscheid|contrad|contredi|widersp"
     r"|exag|esager|confund|confond|verwechs|err[oe])"
     r"|(?<![^\W_])mal(?![^\W_])"
+    r"|(?<![^\W_])(?:nunca|jamas|jamais|mai|nie|niemals|queda[nr]? fuera|fica fora|resta fuori"
+    r"|reste en dehors)(?![^\W_])"
+    r"|(?<![^\W_])(?:demas|otr[ao]s|outr[ao]s|autres|altr[ei]|anderen|ubrigen) (?:opcion|alternativ|respuesta"
+    r"|opco|resposta|option|reponse|proposition|opzion|rispost|antwort|aussage)"
 )
+_ENDED = (".", "!", "。")
 # "No dice nada", "sagt nichts dazu": what it says is not what is asked for.
 _LITTLE = Pattern(
     r"(?<![^\W_])(?:solamente|unicamente|apenas|somente|soltanto|seulement|uniquement|lediglich|distint[oa]s?"
@@ -71,8 +76,8 @@ def speaks_for_one(reply: Completion, lone: list[Claim]) -> list[Claim]:
     text = reply.plain.text.value.strip()
     if not lone or len(reply.options) < _FEW or not _is_subject(lone[0], reply):
         return []
-    if len(text) > _LONG or len(text.split()) < _SHORT:
-        return []
+    if len(text) > _LONG or len(text.split()) < _SHORT or not text.rstrip("\"'*_)»”").endswith(_ENDED):
+        return []  # too long, a few words, or cut
     if any(claim.options - lone[0].options for claim in reply.claims if claim.stands):
         return []
     low = plain_lower(text)

@@ -30,6 +30,19 @@ _ANNOUNCED = Pattern(
 )
 _THE = frozenset(["the", "la", "el", "le", "il", "a", "o", "die", "der", "das"])
 _NAMING = Role.ANSWER | Role.OPTION | Role.STATEMENT
+# "Por eso descarto esa opción", "Sin embargo, la pregunta pide la correcta": it is ruled out, not asked for.
+_RIGHT = r"(?:correct|corret|verdader|ciert|vra[ie]|exact|richtig|giust|ver[eo])"
+_RULED_OUT = Pattern(
+    r"(?<![^\W_])(?:descart|elimin|scart|escart|ecart|scheide|ausschlie|verw[eo]rf|rule[sd]? out"
+    r"|(?:sin embargo|no obstante|no entanto|porem|tuttavia|cependant|toutefois|jedoch|allerdings|however)"
+    r"[^.\n]{0,60}(?:pregunt|pergunt|domand|chiede|question|frag|asks)"
+    r"|(?:la|el|a|o|il|die|der) (?:opcion |opcao |respuesta |resposta |risposta )?"
+    r"(?:correct[ao]|corret[ao]|giusta|richtige)|la (?:bonne|reponse correcte)"
+    r"|(?:las demas|(?:las )?otras|as outras|as demais|les autres|le altre|die anderen) "
+    r"(?:opcion|alternativ|respuesta|opco|resposta|option|reponse|proposition|opzion|rispost|antwort)\w*+"
+    rf"(?! (?:\w+ )?(?:son|sao|sont|sono|sind) (?:\w+ )?{_RIGHT}))"
+)
+_SOON = 200  # characters behind the label in which it is ruled out
 _BETWEEN = _NAMING | Role.LINK  # what may stand between the copula and the label: "es la opción"
 
 
@@ -70,6 +83,8 @@ def _is_reasoned(before: str, behind: str, n_options: int) -> bool:
     """Whether the opening words name the wrong option, and sentences of reasons follow the label."""
     announced = _ANNOUNCED.search(before)
     if announced is None or n_options < _FEW or _ENDED.match(behind) is None:
+        return False
+    if _RULED_OUT.search(plain_lower(behind[:_SOON])):
         return False
     if any(
         not all_roles(roles_of(word)) & _BETWEEN for word in WORD.findall(plain_lower(announced["nouns"]))

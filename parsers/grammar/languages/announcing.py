@@ -21,11 +21,11 @@ _UNKNOWN = 3  # words that no language lists, before the option: "la respuesta f
 
 
 @lru_cache(maxsize=4096)
-def announces(before: str) -> bool:
+def announces(before: str, unknown: int = _UNKNOWN) -> bool:
     """Whether a text, in lower case, ends in words of one language that announce an option: "la opción es la "."""
     clause = _CLAUSE.search(before)
     units = units_of(before[clause.start() + 1 :] if clause else before)
-    return _says(units[::-1], _ANNOUNCES, _UNKNOWN)
+    return _says(units[::-1], _ANNOUNCES, unknown)
 
 
 @lru_cache(maxsize=4096)
