@@ -278,12 +278,15 @@ def _nothing_declared(reply: Completion, standing: list[Claim]) -> bool:
     return revisions.NOTHING_DECLARED.search(reply.skeleton.text, end, reply.cut) is not None
 
 
-_ANSWERED = ("answer-sentence", "answer-line")  # "The most likely answer is B." is no guess
+def _is_answer(claim: Claim) -> bool:
+    """Whether it is called the answer: "The most likely answer is B", not "it might be B"."""
+    said = claim.rule in ("answer-sentence", "answer-line")
+    return said and revisions.MAYBE.search(claim.context.before) is None
 
 
 def _left_open(reply: Completion, standing: list[Claim]) -> bool:
     """Whether all are guesses, and the reply ends with not knowing: "It could be A. Hard to say."."""
-    if any(claim.rule in _ANSWERED or not _is_tentative(claim.context.before) for claim in standing):
+    if any(_is_answer(claim) or not _is_tentative(claim.context.before) for claim in standing):
         return False
     return revisions.HARD_TO_SAY.search(reply.skeleton.text, standing[-1].group.end) is not None
 

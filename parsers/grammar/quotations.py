@@ -67,7 +67,7 @@ BEFORE_ANSWER_OF_ANOTHER = cued(
 )  # fmt: skip
 AFTER_AGREED = cued(
     r"(?:(?!\b(?:maybe|perhaps|might|may|could|but|not|if|whether|though|although)\b|n't)[^.;!?\n]){0,60}?"
-    r"(?:[.;]\s+(?:that|this|it|he|she|which) (?:(?:is|was) )?(?:indeed )?)?"
+    r"(?:(?:[.;]\s+(?:that|this|it|he|she)|;\s+which) (?:(?:is|was) )?(?:indeed )?)?"
     r"\b(?:agree|matches|confirm|aligns|consistent|(?<!in)correct|right)",
     accepts=", and i agree", how="match", refuses=". i am not sure.",
 )  # fmt: skip

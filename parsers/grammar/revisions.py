@@ -113,6 +113,10 @@ HARD_TO_SAY = cued(
     r" to (?:say|tell|decide|know)(?: for (?:sure|certain))?[.!]?\s*\Z",
     accepts=". hard to say.", refuses=". it is hard to say why.",
 )  # fmt: skip
+MAYBE = cued(
+    r"\b(?:maybe|perhaps|possibly|might|may|could|guess\w*)\b",
+    accepts="maybe the answer is ", refuses="the most likely answer is ",
+)  # fmt: skip
 _TENTATIVE = """
     would could might may suggest suggests likely possibly perhaps seem seems appear appears probably
     assum* in_this_case suppose maybe tentatively initially first closest nearest

@@ -47,8 +47,10 @@ _BEFORE = 40  # characters before the first option in which it is called the ans
 # What it says of the other option: "and A is wrong", "and A would not fit"; "and A is too" takes it in.
 _DENIED = Pattern(
     r"[^.;!?\n]{0,80}?(?:(?<!not )(?<!n't )(?<!nor )\b(?:wrong|incorrect|false|untrue|unlikely|implausible"
-    r"|inappropriate|irrelevant|excluded|eliminated|ruled out|cannot|neither|never|least|(?<!no )less)\b"
-    r"|(?:\b(?:not|no)|n't)\b(?! (?:only|just|merely|wrong|incorrect|false|less|bad|excluded|ruled|far)\b))"
+    r"|inappropriate|contraindicated|irrelevant|excluded|eliminated|ruled out|cannot|neither|never|least"
+    r"|(?<!no )less)\b"
+    r"|(?:\b(?:not|no(?= longer\b))|n't)\b"
+    r"(?! (?:only|just|merely|wrong|incorrect|false|less|bad|excluded|ruled|far)\b))"
 )
 
 

@@ -167,6 +167,8 @@ YES = {"A": "yes", "B": "no"}
         ("The most likely answer is B. It's difficult to tell for sure.", "B"),
         ("Likely answer: B. Hard to say.", "B"),
         ("It could be A. Hard to say.", "no_answer"),
+        ("Maybe the answer is B. Hard to tell.", "no_answer"),
+        ("The answer could be A. Hard to say.", "no_answer"),
         # a clause of its own behind the answer
         ("The answer is D, and A is wrong.", "D"),
         ("The answer is D, and A is a tree that is not met.", "D"),
@@ -181,6 +183,8 @@ YES = {"A": "yes", "B": "no"}
         ("Answer: B, and C is one of them.", "ambiguous"),
         ("The answer is D, and A would not fit.", "D"),
         ("The answer is D, and A isn't right.", "D"),
+        ("The answer is D, and A is contraindicated.", "D"),
+        ("The answer is D, and A has no leaves.", "ambiguous"),
         ("The tree is birch, and oak is less likely.", "B"),
         # below the wrong ones
         ("**Incorrect options:**\n* **A:** dark\n* **C:** red\n\n**B** is correct.", "B"),
@@ -193,6 +197,7 @@ YES = {"A": "yes", "B": "no"}
         ("The student's answer was B. This matches the guideline.", "B"),
         ("The student's answer was B; this is right.", "B"),
         ("The student's answer was B; this is not right.", "no_answer"),
+        ("The student's answer was B. Which is right?", "no_answer"),
         ("The student's answer is B. This is wrong; C is right.", "C"),
     ],
 )
