@@ -40,37 +40,44 @@ def _is_declared(claim: Claim) -> bool:
 
 def _is_outdone(claim: Claim, later: list[Claim]) -> bool:
     """Whether another option is declared behind it, by "therefore", or where "的" links the words."""
+    ahead = claim.context.clause[0]
     return any(
         _is_declared(other)
         and other.options != claim.options
         and not _names_false(other.context.clause[0])
-        and (_is_linked(claim.context.clause[0]) or roles_in(other.context.clause[0]) & (Role.SO | Role.PICK))
+        and (not _names_false(ahead, unlinked=True) or _concludes(ahead, other.context.clause[0]))
         for other in later
     )
 
 
+def _concludes(ahead: str, later: str) -> bool:
+    """Whether a language that names the false statement has "therefore" or "I choose" in the later clause."""
+    return bool(_naming(ahead) & languages_with(units_ahead(later), Role.SO | Role.PICK))
+
+
+def _names_false(ahead: str, unlinked: bool = False) -> bool:
+    """Whether a clause before an option names the false statement, by words side by side if `unlinked`."""
+    return bool(_naming(ahead, unlinked))
+
+
 @lru_cache(maxsize=1024)
-def _names_false(ahead: str) -> bool:
-    """Whether a clause before an option names the false statement in some language."""
+def _naming(ahead: str, unlinked: bool = False) -> frozenset[int]:
+    """The languages in which a clause before an option names the false statement."""
     if not roles_in(ahead) & Role.STATEMENT or not roles_in(ahead) & Role.WRONG:
-        return False
+        return frozenset()
     units = units_ahead(ahead)
-    return any(
-        names_false_statement(roles_by(units, language)) for language in languages_with(units, Role.WRONG)
-    )
-
-
-@lru_cache(maxsize=1024)
-def _is_linked(ahead: str) -> bool:
-    """Whether a word like "的" or "yang" stands between "false" and "statement"."""
-    units = units_ahead(ahead)
-    return any(
-        not names_false_statement(
-            [Role.IS if role == Role.LINK else role for role in roles_by(units, language)]
-        )
-        and names_false_statement(roles_by(units, language))
+    return frozenset(
+        language
         for language in languages_with(units, Role.WRONG)
+        if names_false_statement(
+            _parted(roles_by(units, language)) if unlinked else roles_by(units, language)
+        )
     )
+
+
+def _parted(roles: list[int | None]) -> list[int | None]:
+    """The roles, with words that only link taken for ones that stand between: "的", "yang"."""
+    return [Role.IS if role == Role.LINK else role for role in roles]
 
 
 def _asks_for_right(text: str) -> bool:

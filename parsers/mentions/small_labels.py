@@ -97,21 +97,22 @@ class LabelFinder(CapitalFinder):
             if at not in known and not self._inside_text(at) and not self._is_unknown(at):
                 small = self._small(at)
                 small += self._named_list(small[0]) if small else []
-                small, held = self._with_held(at, small, held)
+                small, held = self._with_held(at, small, held, known)
                 known.update(mention.core[0] for mention in small)
                 found.mentions += small
 
     def _with_held(
-        self, at: int, small: list[Mention], held: list[Mention]
+        self, at: int, small: list[Mention], held: list[Mention], known: set[int]
     ) -> tuple[list[Mention], list[Mention]]:
         """What counts, and what waits: "正解はbとd" names both letters, "选择 a，b 使得 …" none."""
         if len(small) != 1:
             return small, []
-        behind = _AND_BEFORE.search(self.low, max(0, at - 6), at) is not None
-        known = (held if behind else []) + small
+        other = _AND_BEFORE.search(self.low, max(0, at - 6), at)
+        behind = other is not None and other.start() not in known
+        named = (held if behind else []) + small
         if _AND_MORE.match(self.low, at + 1):
-            return [], known
-        return ([] if behind and len(known) == 1 else known), []
+            return [], named
+        return ([] if behind and len(named) == 1 else named), []
 
     def _is_unknown(self, at: int) -> bool:
         """Whether a letter that is no label is given a value: "the result: x = 6000"."""

@@ -33,7 +33,8 @@ _NAMING = Role.ANSWER | Role.OPTION | Role.STATEMENT
 # "Por eso descarto esa opción", "Sin embargo, la pregunta pide la correcta": it is ruled out, not asked for.
 _RIGHT = r"(?:correct|corret|verdader|ciert|vra[ie]|exact|richtig|giust|ver[eo])"
 _RULED_OUT = Pattern(
-    r"(?<![^\W_])(?:descart|elimin|scart|escart|ecart|scheide|ausschlie|verw[eo]rf|rule[sd]? out"
+    r"(?<![^\W_])(?:descart|elimin(?:o|amos|iamo|ons)(?![^\W_])|scart|escart|ecart|scheide|ausschlie"
+    r"|verw[eo]rf|rule[sd]? out"
     r"|(?:sin embargo|no obstante|no entanto|porem|tuttavia|cependant|toutefois|jedoch|allerdings|however)"
     r"[^.\n]{0,60}(?:pregunt|pergunt|domand|chiede|question|frag|asks)"
     r"|(?:la|el|a|o|il|die|der) (?:opcion |opcao |respuesta |resposta |risposta )?"

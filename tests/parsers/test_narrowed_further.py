@@ -32,6 +32,7 @@ TREES = lettered("樫", "樺", "楓", "樅")
         "答案：b，d。",
         "答案是b与c。",
         "选a、d。",
+        "答えはbかcです。",
     ],
 )
 def test_several_small_letters_are_no_single_answer(text):
@@ -75,6 +76,10 @@ def test_a_small_letter_alone_is_read_still(text, expected):
         ("题目要求选正确的，错误的陈述是B。", ""),
         ("错误的说法是B。因此选B。", "B"),
         ("错误的叙述是B", "B"),
+        ("Phát biểu sai là B. Vậy đáp án là D.", "D"),
+        ("Soal meminta pernyataan yang benar. Pernyataan yang salah adalah B.", ""),
+        ("题目问的是错误的说法，错误的说法是B。", "B"),
+        ("La afirmación falsa es B. La respuesta es C.", ""),
     ],
 )
 def test_the_false_statement_gives_way_to_the_answer(text, expected):
@@ -92,6 +97,7 @@ FEVER = {"1": "Cursa con fiebre", "2": "Es hereditaria", "3": "Afecta al pulmón
         ("La respuesta incorrecta es la 3. Por eso la correcta tiene que ser una de las que quedan.", ""),
         ("La opción incorrecta es la 3. En realidad el pulmón no se ve afectado por esta enfermedad.", "3"),
         ("La respuesta incorrecta es la 3. Las demás opciones son correctas según la guía actual.", "3"),
+        ("La respuesta incorrecta es la 3. No obstante, el pulmón puede afectarse en fases avanzadas.", "3"),
     ],
 )
 def test_a_wrong_one_that_is_ruled_out_was_not_asked_for(text, expected):
