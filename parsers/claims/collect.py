@@ -8,7 +8,7 @@ from parsers.claims.asserted import merely_named
 from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
 from parsers.claims.guards import guard
 from parsers.claims.judge import judge
-from parsers.claims.judged_false import is_judged_false
+from parsers.claims.judged_false import is_judged_false, says_false
 from parsers.claims.opening import is_figure
 from parsers.claims.unfinished import is_unfinished
 from parsers.grammar import beside, requests
@@ -82,8 +82,9 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
 
 def _is_judged_false(claim: Claim, reply: Completion) -> bool:
     """Whether its sentence says that it is false, and its own text does not."""
-    own = " ".join(reply.options.plain[option] for option in claim.options if option != UNKNOWN)
-    return is_judged_false(claim.context.before, claim.context.after, own)
+    if not is_judged_false(claim.context.before, claim.context.after):
+        return False
+    return not says_false(" ".join(reply.options.plain[at] for at in claim.options if at != UNKNOWN))
 
 
 def _drop_prefix(claims: list[Claim]) -> None:

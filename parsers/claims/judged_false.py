@@ -15,15 +15,17 @@ _ELSE = Role.IS | Role.LINK | Role.RIGHT | Role.ANSWER  # what such a word may b
 _OPENS = Pattern(r"(?:\A|[.!?\n])[\s\"'(*-]*(?:[^\W\d_]+ ){0,2}\Z")
 
 
-def is_judged_false(before: str, after: str, text: str) -> bool:
-    """Whether a word for "false", behind a copula at most, is all that the sentence says of its subject.
-
-    Not of an option whose own text says false: it is repeated in other words.
-    """
+def is_judged_false(before: str, after: str) -> bool:
+    """Whether a word for "false", behind a copula at most, is all that the sentence says of its subject."""
     verdict = _VERDICT.match(after)
-    if verdict is None or _OPENS.search(before) is None or verdict_words().get(key_of(text)) is False:
+    if verdict is None or _OPENS.search(before) is None:
         return False
     first, _, rest = verdict["said"].partition(" ")
     said = rest if rest and all_roles(roles_of(first)) & Role.IS else verdict["said"]
     word = key_of(said)
     return len(word) > _SHORT and verdict_words().get(word) is False and not all_roles(roles_of(word)) & _ELSE
+
+
+def says_false(text: str) -> bool:
+    """Whether an option's own text says false: a verdict behind it repeats it in other words."""
+    return verdict_words().get(key_of(text)) is False
