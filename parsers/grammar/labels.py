@@ -147,7 +147,7 @@ FORMULA_AFTER = pattern(
 )
 # "P(X > 3) = 0.2", "C - P = S": the name of a function, a term of an equation.
 EQUATION_AFTER = pattern(
-    r"\((?=[^()\n]{1,30}\) ?[=≈<>≤≥])|\s[-−]\s[A-Z]\s?=(?!=)",
+    r"\((?=[^()\n]{1,30}\) ?[=≈<>≤≥])|\s[-−]\s[A-Z]\s?=(?!=)|['′]\s?=(?!=)",
     accepts="(X > 3) = 0.2",
     how="match",
     refuses=" (X > 3) = 0.2",

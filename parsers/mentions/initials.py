@@ -11,10 +11,12 @@ _GLUED_NAME = Pattern(r"\.[A-Z][a-z]{3}")
 _FIRST = Pattern(
     r"\. (?:[A-Z\u0410-\u042f]\. ?[\u0400-\u042f][\u0430-\u052f]{2}"
     r"|[ÇĞİÖŞÜ]\. [A-Z][a-zçğıöşü]{3}"
-    r"|[A-Z]\. (?!Th[ei]|Because|Since|Option|However)[A-Z][a-z]{3,} (?:was|is|and|[a-z]+ed|who)\b)"
+    r"|[A-Z]\. (?!Th[ei]|Because|Since|Option|However)[A-Z][a-z]{3,}(?: (?:was|is|and|[a-z]+ed|who)|'s)\b)"
 )
 _APART = Pattern(r"(?<![\w)])[A-Z]\. \Z")
-_SURNAME = Pattern(r"\. ?(?:[\u0400-\u042f][\u0430-\u052f]{2}|[A-Z][a-z]{3,} (?:was|is|and|[a-z]+ed|who))")
+_SURNAME = Pattern(
+    r"\. ?(?:[\u0400-\u042f][\u0430-\u052f]{2}|[A-Z][a-z]{3,}(?: (?:was|is|and|[a-z]+ed|who)|'s))"
+)
 
 
 def stands_behind_another(before: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import AnswerMode
+from parsers import AnswerMode, read_answer
 from tests.support.letters import letters_for
 
 FIGURES = {"A": "0.2", "B": "0.6", "C": "$2.72$ $L$", "D": "70 pieces", "E": "1", "I": "75 pieces"}
@@ -57,3 +57,14 @@ def test_small_letters_without_a_first_bracket_head_parts_where_a_capital_is_dec
     assert letters(f"{parts}\n\nThe answer is (C).", SUMS) == "C"
     assert letters(f"{parts}\n\nThe answer is (c).", SUMS) == ""
     assert letters(f"{parts.partition(chr(10))[0]}\n\nThe answer is (C).", SUMS) == ""
+
+
+def test_a_letter_with_a_prime_before_an_equals_sign_is_a_variable():
+    ohms = {"A": "R Ω", "B": "2R Ω", "C": "4R Ω", "D": "8R Ω"}
+    text = "Therefore: R' = 8R\n\nThe resistance will be **8R Ω**.\n\nANSWER: D"
+    assert "".join(read_answer(text, ohms).letters) == "D"
+
+
+def test_initials_before_a_surname_with_its_possessive_are_no_labels():
+    text = 'No, R. A. Salvatore\'s "The Orc King" is not longer than his "The Pirate King."'
+    assert "".join(read_answer(text, {"A": "YES", "B": "NO"}).letters) == "B"
