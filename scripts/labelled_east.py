@@ -47,10 +47,14 @@ def stories_and_causes(stored: bytes, _: Related) -> Iterator[Row]:
         yield number, row["Prediction With Explanation"], dict.fromkeys(labels, "")
 
 
-def nepali_feelings(stored: bytes, _: Related) -> Iterator[Row]:
-    """What feeling a Nepali text shows, in one of three words."""
+def nepali(stored: bytes, related: Related) -> Iterator[Row]:
+    """What feeling a Nepali text shows, in one of three words, or what a passage says, by number."""
+    passages = map(json.loads, related("data/frozen/qa_ne.jsonl").decode().splitlines())
+    asked = {item["id"]: {str(at): text for at, text in enumerate(item["options"], 1)} for item in passages}
+    feelings = {"A": "सकारात्मक", "B": "नकारात्मक", "C": "तटस्थ"}
     for number, line in enumerate(stored.decode().splitlines()):
-        yield number, json.loads(line)["raw"], {"A": "सकारात्मक", "B": "नकारात्मक", "C": "तटस्थ"}
+        item = json.loads(line)
+        yield number, item["raw"], asked.get(item["id"], feelings)
 
 
 def chinese_final_again(stored: bytes, _: Related) -> Iterator[Row]:
@@ -70,6 +74,6 @@ def chinese_final_again(stored: bytes, _: Related) -> Iterator[Row]:
 EAST: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "zabir-nabil/bangla-multilingual-llm-eval": bangla_schools,
     "microsoft/Multilingual-Evaluation-of-Generative-AI-MEGA": stories_and_causes,
-    "RameshKadariya/nepali-llm-benchmark": nepali_feelings,
+    "RameshKadariya/nepali-llm-benchmark": nepali,
     "rongrongrong233/GaoKao-bench": chinese_final_again,
 }

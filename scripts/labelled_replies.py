@@ -29,6 +29,7 @@ from labelled_english import ENGLISH
 from labelled_exams import EXAMS
 from labelled_fresh import FRESH
 from labelled_further import FURTHER
+from labelled_held_out import HELD_OUT
 from labelled_later import LATER
 from labelled_medicine import MEDICINE
 from labelled_minds import MINDS
@@ -134,7 +135,7 @@ def _published(clones: Path, repository: str, commit: str, path: str) -> Iterabl
         return _shown(clones, *(elsewhere.groups() if elsewhere else (repository, commit, other)))
 
     later = SECOND_ROUND | FRESH | ENGLISH | BAR | EXAMS | LATER | ASIA | SCHOOLS | RECENT | EAST
-    later = later | FURTHER | MEDICINE | MINDS
+    later = later | FURTHER | MEDICINE | MINDS | HELD_OUT
     if "MIR24" in path:
         return (Published(*row) for row in residents_2024(stored, related))
     if repository in later:
