@@ -8,16 +8,27 @@ Decision: docs/decisions/parsers.md, "Letters and words in replies that answer n
 from parsers.grammar import vocabulary as say
 from parsers.grammar.pattern import cued, whole, words
 
+# What asks for reasons, or for something else than the answer: "Explanation: ", "Figure: ".
+_OTHER_KEYS = """
+    explanation reason reasons reasoning rationale justification analysis note step patient example confidence
+    certainty difficulty version appendix figure section comorbid differential* i'm_torn hesitating undecided
+"""
+# "Ruled out: ◆", in a line of its own; "Incorrect statement: ◆" may be what is asked for.
+REJECTING = """
+    rule_out ruled_out ruling_out i_ruled_out eliminat* exclud* to_exclude reject* discard* dismiss*
+    crossed_out not_this decoy* distractor* trap* backup close_second second_best second-best
+    second_choice second_place runner-up runner_up rank_2 least_likely least_appropriate least_suitable
+    worst also_possible
+    incorrect_option* incorrect_answer* incorrect_choice* wrong_option* wrong_answer* wrong_choice*
+    previous_answer old_answer former_answer earlier_answer my_earlier_answer my_previous_answer
+"""
 _NO_KEYS = words(
-    """
-    note question q example reason reasoning explanation option options choice choices incorrect wrong not
-    step context background hint hypothesis assistant user human
-    evidence similarly remember however for_example case patient valueerror keyerror typeerror error
-    exception warning file line traceback task instruction instructions claim premise conclusion statement
-    least_likely least_appropriate second_choice second_best close_second runner-up runner_up backup worst
-    ruled_out eliminat* exclude* reject* discard* dismiss* decoy* trap* also_possible comorbid torn i'm_torn
-    undecided hesitating caution confidence certainty version appendix figure section difficulty
-    rationale justification discussion differential differentials explicacion justificacion explicacao
+    f"""
+    {_OTHER_KEYS} {REJECTING}
+    note question q option options choice choices incorrect wrong not context background hint hypothesis
+    assistant user human evidence similarly remember however for_example case valueerror keyerror typeerror
+    error exception warning file line traceback task instruction instructions claim premise conclusion
+    statement torn caution discussion differential differentials explicacion justificacion explicacao
     explication begrundung erklarung spiegazione uitleg wyjasnienie uzasadnienie vysvetleni penjelasan
     aciklama giai_thich ly_do объяснение пояснение обоснование пояснення
     解説 解析 说明 説明 理由 설명 풀이
@@ -51,11 +62,6 @@ BEFORE_THOUGHTS = cued(
 KEY_FOR_TEXT = cued(whole(say.ASKED_NOUNS), accepts="most likely diagnosis: ", refuses="time horizon: ")
 # A reply that is a key and its value: "Sentiment: negative".
 BEFORE_ONLY_KEY = cued(r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is ")
-_OTHER_KEYS = """
-    explanation reason reasons reasoning rationale justification analysis note step patient example confidence
-    certainty difficulty version appendix figure section comorbid differential* i'm_torn hesitating undecided
-"""
-# "Explanation: ", "Figure: ": what follows are reasons, or something else than the answer.
 BEFORE_OTHER_VALUE = cued(
     rf"(?:\A|\n)[\s\"'*_-]*(?:{words(_OTHER_KEYS)})(?: (?:diagnos[ei]s|disorders?))?[\s\"'*_]*:[\s\"'*_(]*\Z",
     accepts="explanation: ", refuses="answer: ",

@@ -5,6 +5,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 """
 
 from parsers.grammar.frames import BAD, BEING, DEGREE
+from parsers.grammar.keys import REJECTING
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
 
 _NEGATORS = """
@@ -79,15 +80,6 @@ BEFORE_ELIMINATION = cued(
     rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
     accepts="we can rule out option ", refuses="the rule says ",
 )  # fmt: skip
-# "Ruled out: ◆", in a line of its own; "Incorrect statement: ◆" may be what is asked for.
-_REJECTING_KEYS = """
-    rule_out ruled_out ruling_out i_ruled_out eliminat* exclud* to_exclude reject* discard* dismiss*
-    crossed_out not_this decoy* distractor* trap* backup close_second second_best second-best
-    second_choice second_place runner-up runner_up rank_2 least_likely least_appropriate least_suitable
-    worst also_possible
-    incorrect_option* incorrect_answer* incorrect_choice* wrong_option* wrong_answer* wrong_choice*
-    previous_answer old_answer former_answer earlier_answer my_earlier_answer my_previous_answer
-"""
 # "The wrong option is ◆": what is announced is no answer. "The false statement is" may be what is asked for.
 BEFORE_WRONG_ONE = cued(
     r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate)(?: correct| right)?)"
@@ -99,7 +91,7 @@ BEFORE_WRONG_ONE = cued(
     r"(?:(?:clearly|definitely|certainly) )?(?:wrong|incorrect) (?:is|would be)[\s:]*(?:option )?[\"'(]*\Z"
     r"|\b(?:options?|answers?|choices?|one) (?:that )?(?:i|we|you)(?:'d| can| would| could)?(?: first)?"
     r" (?:rule out|exclude|eliminate|reject|discard)(?: first)? (?:is|are|would be)[ \"'(]*\Z"
-    rf"|(?:\A|\n)[\s*_-]*(?:options? )?(?:{words(_REJECTING_KEYS)})(?<!elimination)"
+    rf"|(?:\A|\n)[\s*_-]*(?:options? )?(?:{words(REJECTING)})(?<!elimination)"
     r"(?: (?:options?|answers?|choices?|ones?|letters?))?[\s*_]*:[\s*_]*\Z",
     accepts="the wrong option is ", refuses="the other options are wrong, the answer is ",
 )  # fmt: skip

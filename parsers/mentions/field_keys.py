@@ -46,7 +46,7 @@ def lists_options(key: str) -> bool:
     return _OPTIONS.fullmatch(plain_lower(key)) is not None
 
 
-def asks(key: str) -> bool:
+def is_question(key: str) -> bool:
     """Whether a key is that of the question."""
     return _ASKS.fullmatch(plain_lower(key)) is not None
 

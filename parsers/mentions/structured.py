@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass, field
 
 from parsers.mentions.field_keys import (
-    asks,
     chooses_nothing,
     deny_choice,
     is_preliminary,
+    is_question,
     is_rejected,
     lists_options,
 )
@@ -205,7 +205,7 @@ def _shown(values: list[Value], value: str, options: OptionSet) -> frozenset[int
     """
     listed = [item for item in values if any(map(lists_options, item.path)) and not _chooses(item)]
     keyed = [item for item in listed if item.key.strip().upper() in options.index]
-    asked = any(asks(item.key) for item in values)
+    asked = any(is_question(item.key) for item in values)
     texts = [item for item in listed if value[slice(*item.span)].strip().upper() not in options.index]
     return frozenset(map(id, [*keyed, *(texts if asked else ())]))
 
