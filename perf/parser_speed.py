@@ -40,6 +40,7 @@ REPEATED = (
     "the patient sleeps badly ", "x", "1234 ", "\u200bA", "e\u0301", "答案是A。", "А ", "Ｂ ", "\n", " ",
     "Wait, the answer is A. Actually, B. ", "Question: what?\nAnswer: A\n", "User: hi\nAssistant: A\n",
     "I cannot answer. ", "\\frac{A}{B} ", "neither A nor B ", "- A\n- B\n", "| A | B |\n", "> A\n", "-> A ",
+    "lit \\boxed{", '["x",',
 )  # fmt: skip
 N_PROSE = {2_000: 100, 10_000: 20, 100_000: 3}  # characters → texts
 N_BEFORE = 100  # texts of 2,000 characters read before those that are timed

@@ -16,9 +16,10 @@ _TOKEN = Pattern(
     r"|(?P<word>[^\s\"'{}\[\],:]+)|(?P<punct>[{}\[\],:])",
     re.DOTALL,
 )
+_DEPTH = 16  # keys above a value that are looked at
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Value:
     """One scalar of a JSON text: its key ("" in a bare list), its place, and its nesting path of keys."""
 
@@ -43,7 +44,11 @@ def scan(value: str, start: int) -> tuple[list[Value], int]:
             key, pending = value[slice(*pending.span)].strip(), None
             continue
         if pending is not None:
-            pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack), opened
+            pending.key, pending.path, pending.opened = (
+                key,
+                tuple(name for _, name in stack[-_DEPTH:]),
+                opened,
+            )
             values.append(pending)
             pending = None
         if punct in "{[":
@@ -56,7 +61,7 @@ def scan(value: str, start: int) -> tuple[list[Value], int]:
         elif punct == "," and (not stack or stack[-1][0] == "{"):
             key = ""
     if pending is not None and key:
-        pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack), opened
+        pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack[-_DEPTH:]), opened
         values.append(pending)
     return values, len(value)
 

@@ -131,17 +131,17 @@ def _answers(values: list[Value], value: str, options: OptionSet) -> Fields | No
     keyed = [item for item in values if item.key or any(item.path)]
     by_letter = [item for item in keyed if item.key.strip().upper() in options.index]
     if len(by_letter) >= 2 or (by_letter and len(by_letter) == len(keyed)):
-        if len(by_letter) == 1 and _is_answer(by_letter[0]) and id(by_letter[0]) not in shown:
+        if len(by_letter) == 1 and _is_answer(by_letter[0]) and by_letter[0] not in shown:
             return _keyed_by_letter(by_letter[0], value, options)
         verdicts = _verdicts(by_letter, value)
         others = [item for item in values if item.key.strip().upper() not in options.index]
-        apart = [item for item in others if _is_answer(item) and id(item) not in shown]
+        apart = [item for item in others if _is_answer(item) and item not in shown]
         if not apart:
             return [verdicts]
         answers = _fields(apart) + _partners(apart, others, value, options)
         return answers if _are_numbers(by_letter, value) else [*([verdicts] if verdicts else []), *answers]
-    chosen = [item for item in values if _is_answer(item) and id(item) not in shown]
-    chosen = chosen or _only_named([item for item in keyed if id(item) not in shown], value, options)
+    chosen = [item for item in values if _is_answer(item) and item not in shown]
+    chosen = chosen or _only_named([item for item in keyed if item not in shown], value, options)
     if chosen:
         return _fields(chosen) + _partners(chosen, values, value, options)
     if not keyed:
@@ -198,8 +198,8 @@ def _is_answer(item: Value) -> bool:
     return any(_ANSWER_KEY.fullmatch(name) for name in names) and not is_preliminary(item.key)
 
 
-def _shown(values: list[Value], value: str, options: OptionSet) -> frozenset[int]:
-    """Which values, by identity, show the item again: {"question": …, "options": ["oak", "birch"]}.
+def _shown(values: list[Value], value: str, options: OptionSet) -> frozenset[Value]:
+    """Which values show the item again: {"question": …, "options": ["oak", "birch"]}.
 
     A label under "options" heads its text; beside a question, so do texts without labels.
     """
@@ -207,7 +207,7 @@ def _shown(values: list[Value], value: str, options: OptionSet) -> frozenset[int
     keyed = [item for item in listed if item.key.strip().upper() in options.index]
     asked = any(is_question(item.key) for item in values)
     texts = [item for item in listed if value[slice(*item.span)].strip().upper() not in options.index]
-    return frozenset(map(id, [*keyed, *(texts if asked else ())]))
+    return frozenset([*keyed, *(texts if asked else ())])
 
 
 def _chooses(item: Value) -> bool:
@@ -217,11 +217,11 @@ def _chooses(item: Value) -> bool:
 
 def _partners(chosen: list[Value], values: list[Value], value: str, options: OptionSet) -> Fields:
     """Fields beside the answer that hold exactly the text of an option: the answer must agree with them."""
-    braces = {item.opened for item in chosen}
+    braces, taken = {item.opened for item in chosen}, set(chosen)
     return [
         [item.span]
         for item in values
-        if item not in chosen
+        if item not in taken
         and item.opened in braces
         and item.key
         and _is_known(value[slice(*item.span)], options)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from parsers.mentions.json_values import scan
 from tests.support.letters import letters_for
 
 TREES = {"A": "red maple", "B": "white birch", "C": "silver fir", "D": "black poplar"}
@@ -64,3 +65,9 @@ def test_options_shown_in_a_structure_are_no_answer(text):
 )
 def test_what_a_structure_gives_as_the_answer_is(text, expected):
     assert letters(text) == expected
+
+
+def test_of_deep_nesting_only_the_nearest_keys_are_kept():
+    values, _ = scan('{"a": ' * 1_000 + '"B"', 0)
+    assert [len(value.path) for value in values] == [16]
+    assert letters('{"a": ' * 1_000 + '{"answer": "B"}') == "B"
