@@ -15,7 +15,6 @@ from parsers.claims.also_right import raise_also_right
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.continued import set_continuation_aside
-from parsers.claims.false_one import choose_false_one
 from parsers.claims.false_statement import yield_false_statements
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
@@ -29,6 +28,7 @@ from parsers.claims.shares import settle_shares
 from parsers.claims.signs import drop_variables
 from parsers.claims.statements import set_statements_aside
 from parsers.claims.ticks import settle_ticks
+from parsers.claims.wrong_one_at_end import choose_wrong_one_at_end
 from parsers.grammar.refusals import RAW_ERROR
 from parsers.mentions.groups import build_skeleton
 from parsers.mentions.mentions import find_mentions
@@ -131,7 +131,7 @@ def _weigh(reply: Completion) -> None:
     set_opening_aside(reply)
     settle_lists(reply)
     raise_also_right(reply)
-    choose_false_one(reply)
+    choose_wrong_one_at_end(reply)
     yield_false_statements(reply)
     settle_ticks(reply)
     settle_shares(reply)

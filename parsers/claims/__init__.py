@@ -13,7 +13,7 @@
 - whether a text, or what is said of an option, breaks off: `endings`, `unfinished`
 - lists: `lists`, by `entries`, `heads`, `parts`, `announced`, `binary` (two options restated);
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
-  `statements`, `shares`, `wrong_ones`, `also_right`, `false_one` and
+  `statements`, `shares`, `wrong_ones_listed`, `also_right`, `wrong_one_at_end` and
   `false_statement` (the wrong one, asked for or not)
 - the reply as a whole: `runon` (where it ends; `asked_inline`), `revise`, `corrected` and `closing`
   (what it takes back or outranks)

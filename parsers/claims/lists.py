@@ -27,7 +27,7 @@ from parsers.claims.entries import (
     runs_of,
 )
 from parsers.claims.parts import set_numbering_aside, set_parts_aside, set_small_parts_aside
-from parsers.claims.wrong_ones import set_wrong_ones_aside
+from parsers.claims.wrong_ones_listed import set_wrong_ones_aside
 from parsers.grammar import revisions
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in

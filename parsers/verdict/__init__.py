@@ -4,8 +4,8 @@
 
 - claims that commit: `resolve`, by `steps`, `beside_answer`, `several`, `listed`, `unlisted`
 - words that decline: `refusal`; and the option that says the same: `abstaining`
-- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `wrong_one`, `speaking`,
-  `fallback` (by `reasons`, `ending_verdict`)
+- what nothing declares: `nearly` (nearly its words), `shared_unit`, `named_beside`, `wrong_one_at_head`,
+  `speaking`, `fallback` (by `reasons`, `ending_verdict`)
 - what is left: `truncation`
 - the record of the verdict: `evidence`
 """

@@ -23,7 +23,7 @@ from parsers.reading import AnswerMode, Grade, SetAside
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 from parsers.verdict.speaking import speaks_for_one
-from parsers.verdict.wrong_one import wrong_one
+from parsers.verdict.wrong_one_at_head import wrong_one_at_head
 
 _NEAR = 24  # characters beside a label in which a denial is of it
 _LONGER = 60  # characters behind it in the sentence that it closes
@@ -52,7 +52,8 @@ def named_beside(reply: Completion) -> Conclusion | None:
         found = bracketed
     else:
         found = [claim for claim in lone if _is_joined(claim, reply)]
-        found = found or wrong_one(reply, lone, bool(lone) and _heads(lone[0], reply.plain.text.value))
+        heads = bool(lone) and _heads(lone[0], reply.plain.text.value)
+        found = found or wrong_one_at_head(reply, lone, heads)
         found = found or _behind_own_text(reply) or speaks_for_one(reply, lone)
     if len({claim.options for claim in found}) != 1:
         return None

@@ -28,7 +28,7 @@ _RIGHT = 2  # options called right, behind which the right one cannot have been 
 _NAMES = Role.OPTION | Role.ANSWER | Role.STATEMENT | Role.IS
 
 
-def choose_false_one(reply: Completion) -> None:
+def choose_wrong_one_at_end(reply: Completion) -> None:
     """Let the option called the wrong one at the end stand, and set judgements of the others aside."""
     if reply.mode is not AnswerMode.SINGLE or len(reply.options) < _FEWEST or len(reply.claims) <= _FEWEST:
         return

@@ -47,7 +47,7 @@ _SOON = 200  # characters behind the label in which it is ruled out
 _BETWEEN = _NAMING | Role.LINK  # what may stand between the copula and the label: "es la opción"
 
 
-def wrong_one(reply: Completion, lone: list[Claim], heads: bool) -> list[Claim]:
+def wrong_one_at_head(reply: Completion, lone: list[Claim], heads: bool) -> list[Claim]:
     """The first of the claims with the only label, where it is called the wrong one; `heads` its line."""
     named = lone or _numbers(reply)
     if not named or len(named[0].options) != 1 or UNKNOWN in named[0].options:
