@@ -13,7 +13,7 @@ letters = letters_for(TREES)
     ("text", "expected"),
     [
         ("Demak, javob C) CuCl2.", "C"),
-        ("Shuning uchun, javob B) 1 saniyadan so'ng hosil qiladi.", "B"),
+        ("Shuning uchun, javob B) 3 kundan keyin gullaydi.", "B"),
         ("Ona görə də cavab C) şamdır.", "C"),
         ("Шулай итеп, җавап C) $m$.", "C"),
         ("Сондықтан жауап C) қарағай болады.", "C"),

@@ -141,9 +141,9 @@ def test_a_word_for_false_beside_a_label_may_be_the_options_own_text():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("D 解析:妨害公务罪，是指以暴力、威胁方法阻碍", "D"),
-        ("A 解析：A选项违反了道德规范，B选项违反了法律规范，C选项", "A"),
-        ("A 解析：A选项是违反道德的行为，B选项是违反法律的行为，C选项", "A"),
+        ("D 解析:榆树，是一种生长在河边、秋天落叶的", "D"),
+        ("A 解析：A选项写了树的高度，B选项写了树的年龄，C选项", "A"),
+        ("A 解析：A选项说的是秋天落叶的树，B选项说的是冬天常绿的树，C选项", "A"),
         ("B 해설: 참나무는 낙엽수이다.", "B"),
         ("B Giải thích: cây này rụng lá.", "B"),
         ("B 解説：落葉する", "B"),
@@ -290,7 +290,7 @@ def test_an_option_called_right_too_is_one_of_several(text, expected):
     ("text", "expected"),
     [
         ("Let's analyze each option in the context of growth, 1952-1973:\n\n- **Option A: birch**", ""),
-        ("Let's analyze each option in relation to the time, 1919-1930:\n\n- **Option A**: The end of", ""),
+        ("Let's analyze each option in relation to the height, 12-15 m:\n\n- **Option A**: The top of", ""),
         ("Let's analyze each option in the context of the case:\n- **Option A** is correct.", "A"),
         ("The most likely option in the context of this patient:\n\n**A. birch**", "A"),
         ("The best option in light of this: A. birch", "A"),

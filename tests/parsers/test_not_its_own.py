@@ -99,10 +99,10 @@ def test_the_question_mark_of_an_options_own_text_asks_nothing(text, expected):
     ("text", "expected"),
     [
         ("Variables:\n- Age of Ann: A\n- Age of Fred: F\n\nWe get A + F = 12.", ""),
-        ("Шарты бойынша:\nАтаның жасы: A\nНемересінің жасы: N\nАйналымы: N+12=A", ""),
+        ("Берілгені:\nТеректің жасы: A\nҚайыңның жасы: N\nТеңдеуі: N+9=A", ""),
         ("The molar mass:\n\n* C: 12 g/mol * 2 = 24\n* H: 1 g/mol * 6 = 6\n", ""),
         ("Qoidalar:\n   - A-T vodorodlari: 2 ta\n   - C-G vodorodlari: 3 ta", ""),
-        ("Table:\n   +   A   B   C\nA   6   -   -\nB   D  12  2E", ""),
+        ("Rows:\n   x   A   B   C\nA   4   -   -\nB   F  15  3D", ""),
         ("Diagnosis: B\nConfidence: 9", "B"),
         ("Verdict: **B**\nScore: N", "B"),
         ("Type: B - birch\nH: none", "B"),

@@ -60,11 +60,11 @@ def test_small_letters_without_a_first_bracket_head_parts_where_a_capital_is_dec
 
 
 def test_a_letter_with_a_prime_before_an_equals_sign_is_a_variable():
-    ohms = {"A": "R Ω", "B": "2R Ω", "C": "4R Ω", "D": "8R Ω"}
-    text = "Therefore: R' = 8R\n\nThe resistance will be **8R Ω**.\n\nANSWER: D"
-    assert "".join(read_answer(text, ohms).letters) == "D"
+    seconds = {"A": "T s", "B": "2T s", "C": "4T s", "D": "8T s"}
+    text = "Therefore: T' = 8T\n\nThe period becomes **8T s**.\n\nANSWER: D"
+    assert "".join(read_answer(text, seconds).letters) == "D"
 
 
 def test_initials_before_a_surname_with_its_possessive_are_no_labels():
-    text = 'No, R. A. Salvatore\'s "The Orc King" is not longer than his "The Pirate King."'
+    text = 'No, R. A. Marlowe\'s "Long Road" has fewer pages than his "Short Road."'
     assert "".join(read_answer(text, {"A": "YES", "B": "NO"}).letters) == "B"

@@ -29,7 +29,7 @@ def read(text, options=TREES):
     [
         # whose answer it is
         (
-            "If I had to choose based on the professor's answer being B, I would still say it is none.",
+            "If one went by the professor's answer being B, it would still be none.",
             TREES,
             "no_answer",
         ),
@@ -99,9 +99,9 @@ def test_what_others_say_is_no_answer(text, options, expected):
     ("text", "options", "expected"),
     [
         (f"{REACTION}Therefore, the correct answer is option B.", TREES, "B"),
-        ("The number is given by:\n\nC(n - km + k - 1, k - 1)\n\nIt is none of these.", TREES, "no_answer"),
+        ("The number is given by:\n\nC(p - qr + q, q)\n\nIt is none of these.", TREES, "no_answer"),
         ("The tree is given by:\n\nC (larch)", TREES, "C"),
-        ("Therefore, option (b) is a subset of option (a) and cannot be more likely.", PAIRS, "no_answer"),
+        ("Therefore, option (b) is a special case and cannot be more likely.", PAIRS, "no_answer"),
         ("Therefore, option (b) is a part of the text and the answer.", PAIRS, "B"),
         (
             "(A) is too dark. Sailing (C) applies to nonlinear shores. The **white one (B)** is it.",
@@ -114,7 +114,7 @@ def test_what_others_say_is_no_answer(text, options, expected):
         ("A. oak: no\nB. birch: Yes to all.\nC. larch: no\nD. elm: no", TREES, "B"),
         ("A. oak: no\nB. birch: Right, it grows.\nC. larch: no\nD. elm: no", TREES, "B"),
         (
-            "It doesn't sound like rowing, sailing, or chess. It also doesn't seem to be a roller coaster.",
+            "Nothing fits. It doesn't seem to be a roller coaster.",
             SPORTS,
             "no_answer",
         ),
