@@ -10,6 +10,7 @@ Decision: docs/decisions/parsers.md, "What one option in a short reply cannot be
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -165,6 +166,15 @@ class Completion:
     def standing(self) -> list[Claim]:
         """Claims that nothing has set aside."""
         return [claim for claim in self.claims if claim.set_aside is None]
+
+    def alone_named(self, named: Callable[[Group], bool]) -> list[Claim]:
+        """The claims before a run-on with a group `named` so, if all are of one option; [] otherwise."""
+        found = [
+            claim
+            for claim in self.claims
+            if named(claim.group) and claim.set_aside is not SetAside.AFTER_RUN_ON
+        ]
+        return found if len({claim.options for claim in found}) == 1 else []
 
     def declares_outside(self, listed: frozenset[Claim]) -> bool:
         """Whether something is called the answer that is none of these claims."""

@@ -19,7 +19,7 @@ from parsers.grammar.revisions import CONCLUDING
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Grade, SetAside
+from parsers.reading import AnswerMode, Grade
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 from parsers.verdict.speaking import speaks_for_one
@@ -47,7 +47,7 @@ def named_beside(reply: Completion) -> Conclusion | None:
     if reply.mode is not AnswerMode.SINGLE or reply.cut_short or ends_midway(reply.visible):
         return None
     bracketed = [claim for claim in reply.claims if _labels(claim) and _closes_statement(claim)]
-    lone = _lone_label(reply)
+    lone = reply.alone_named(lambda group: group.has_label)
     if any(map(_is_due, bracketed)):
         found = bracketed
     else:
@@ -86,16 +86,6 @@ def _closes_statement(claim: Claim) -> bool:
 def _is_due(claim: Claim) -> bool:
     """Whether that is the first sentence with an option, or a conclusion."""
     return claim.context.opens or opens_as_conclusion(claim.context.before)
-
-
-def _lone_label(reply: Completion) -> list[Claim]:
-    """The claims with a label, where only one option is named by one before a run-on."""
-    named = [
-        claim
-        for claim in reply.claims
-        if claim.group.has_label and claim.set_aside is not SetAside.AFTER_RUN_ON
-    ]
-    return named if len({claim.options for claim in named}) == 1 else []
 
 
 def _is_joined(claim: Claim, reply: Completion) -> bool:

@@ -13,7 +13,6 @@ from parsers.grammar.languages.lexicon import WORD
 from parsers.grammar.languages.one_word import roles_of
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
-from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
 from parsers.verdict.nearly import COPULAS, DENIAL
 
@@ -49,7 +48,7 @@ _BETWEEN = _NAMING | Role.LINK  # what may stand between the copula and the labe
 
 def wrong_one_at_head(reply: Completion, lone: list[Claim], heads: bool) -> list[Claim]:
     """The first of the claims with the only label, where it is called the wrong one; `heads` its line."""
-    named = lone or _numbers(reply)
+    named = lone or reply.alone_named(lambda group: group.named_by_label)
     if not named or len(named[0].options) != 1 or UNKNOWN in named[0].options:
         return []
     text, first = reply.plain.text.value, named[0].group.mentions[0]
@@ -60,16 +59,6 @@ def wrong_one_at_head(reply: Completion, lone: list[Claim], heads: bool) -> list
     if (told and _calls_wrong(before)) or _is_reasoned(before, text[first.end :], len(reply.options)):
         return named[:1]
     return []
-
-
-def _numbers(reply: Completion) -> list[Claim]:
-    """The claims with a number for a label, without a noun, where only one option is named by one."""
-    named = [
-        claim
-        for claim in reply.claims
-        if claim.group.named_by_label and claim.set_aside is not SetAside.AFTER_RUN_ON
-    ]
-    return named if len({claim.options for claim in named}) == 1 else []
 
 
 def _calls_wrong(before: str) -> bool:

@@ -374,32 +374,6 @@ def test_a_yes_that_concludes_says_what_was_asked(text, expected):
     assert read(text, SOUND) == expected
 
 
-DRUGS = {"A": "lithium", "B": "valproate", "C": "lamotrigine", "D": "quetiapine"}
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("The patient is already on lithium, so adding something is an option.", "no_answer"),
-        ("He is currently prescribed quetiapine.", "no_answer"),
-        ("He has tried lamotrigine without success.", "no_answer"),
-        ("Her mother responded to lithium.", "no_answer"),
-        ("The patient's lithium level is 0.4.", "no_answer"),
-        ("She is allergic to lamotrigine.", "no_answer"),
-        ("He refuses lithium.", "no_answer"),
-        ("Since the patient is on lithium, add quetiapine.", "D"),
-        ("He is already on lithium; add quetiapine.", "D"),
-        ("The patient should be started on lithium.", "A"),
-        ("The patient is most likely taking lithium.", "A"),
-        ("The patient's lithium should be continued.", "A"),
-        ("The patient's lithium is causing this.", "A"),
-        ("She should continue lithium.", "A"),
-    ],
-)
-def test_what_a_patient_takes_already_is_not_what_is_chosen(text, expected):
-    assert read(text, DRUGS) == expected
-
-
 def test_several_things_with_a_value_each_choose_none():
     kinds = {"A": "disease", "B": "drug", "C": "gene", "D": "pathway"}
     assert read("sertraline: drug; depression: disease", kinds) == "no_answer"
@@ -433,21 +407,6 @@ def test_a_text_behind_or_is_not_chosen():
     )
     assert read(request, relations) == "no_answer"
     assert read("L'hypothèse est neutre.", relations) == "1"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Agranulocytosis suggests that he is currently taking quetiapine.", "D"),
-        ("Based on the findings, the patient is currently receiving quetiapine.", "D"),
-        ("The patient is most likely already on lithium.", "A"),
-        ("Her brother responded to lithium, so it should be tried first.", "A"),
-        ("The rash shows he is allergic to lamotrigine.", "C"),
-        ("He is allergic to lamotrigine, which caused the rash.", "C"),
-    ],
-)
-def test_what_a_patient_takes_may_be_what_was_asked(text, expected):
-    assert read(text, DRUGS) == expected
 
 
 @pytest.mark.parametrize(
