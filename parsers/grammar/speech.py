@@ -53,10 +53,10 @@ _OTHERS_CHOOSE = (
     r"(?:nhieu|mot so|hau het moi) nguoi(?: \w+){0,2} (?:chon|tra loi)",
 )
 _OTHERS_UNSPACED = (
-    r"(?:很多|许多|許多|有些|有的|大多数|大多數|一些)(?:人|学生|考生|医生)[^，,。；;：:\n]{0,6}[选選答]",
+    r"(?:很多|许多|許多|有些|有的|大多数|大多數|一些)(?:人|学生|考生|医生)[^，,。；;：:\n]{0,6}[选選答]"
 )
 OTHERS_CHOOSE = pattern(
-    rf"\W*(?:(?:{'|'.join(_OTHERS_CHOOSE)})(?: \w+){{0,2}}[\s\"'(:]*|(?:{'|'.join(_OTHERS_UNSPACED)}))\Z",
+    rf"\W*(?:(?:{'|'.join(_OTHERS_CHOOSE)})(?: \w+){{0,2}}[\s\"'(:]*|{_OTHERS_UNSPACED})\Z",
     accepts="viele wahlen ", how="match", refuses="viele symptome sprechen fur ",
 )  # fmt: skip
 # "多くの人はBを選ぶ": the verb stands behind.
