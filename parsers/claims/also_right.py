@@ -8,20 +8,19 @@ Decision: docs/decisions/parsers.md, "Replies outside English of known stores, r
 
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.cues import calls_right
+from parsers.grammar.languages.of_all import words_apart, words_attached, words_of_all
+from parsers.grammar.pattern import words
 from parsers.pattern import Pattern
 
 # "◆ ist auch richtig", "◆도 맞다": behind the label, or behind a noun, a topic's mark or a copula.
 _ALSO = Pattern(
     r"(?P<subject>[\"')*]*(?: ?[^\W\d_]{1,8})? ?)"
-    r"(?P<also>\b(?:auch|ebenfalls|tambien|aussi|egalement|anche|tambem|ook|eveneens|tez|takze|rowniez|тоже|также"
-    r"|теж|також|de|da|cung|juga|ocksa|ogsa)\b ?|也|亦|同样|も|도|ก็)"
+    rf"(?P<also>\b(?:{words(words_apart('too'))})\b ?|{words(words_attached('too'))})"
 )
-# "Вариант D также корректен, но …": it is right with a reserve.
+# "Вариант D также корректен, но …", "mais moins précis": it is right with a reserve.
 _RESERVE = Pattern(
-    r"[^.!?。\n]{0,40}(?:,\s?(?:но|але|aber|pero|mais|ma|mas|maar|men|ale|fakat|ama|nhung|tapi)\b|[，,]但|[がけ]、"
-    # or without a comma: "mais moins précis", "tylko częściowo"
-    r"|\s(?:mais|aber|ale|jedoch|tylko|nur|solo|soltanto|solamente|seulement|apenas|somente|только|лише|тільки"
-    r"|sadece|yalnizca|hanya|chi|bara|endast|alleen)\b)"
+    rf"[^.!?。\n]{{0,40}}(?:,\s?(?:{words(words_of_all('reserve_behind_comma'))})\b|[，,]但|[がけ]、"
+    rf"|\s(?:{words(words_of_all('reserve'))})\b)"
 )
 _TOPIC = {"도": "가", "も": "は"}  # which "too" stands for
 

@@ -4,7 +4,7 @@ All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where
 `AFTER_*` patterns begin where it ends and are matched there.
 """
 
-from parsers.grammar.languages import LANGUAGES
+from parsers.grammar.languages.of_all import words_of_all
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
 
 FINAL = cued(
@@ -145,7 +145,7 @@ _OPTIONS = (
     r"|chaque (?:option|proposition)|ogni opzione|elke optie|кажд\w+ вариант\w*|кожн\w+ варіант\w*"
     r"|har bir variant\w*|her (?:bir )?(?:secene[gk]|sik)\w*|hər (?:bir )?variant\w*|әр(?:бір)? нұсқа\w*"
     r"|here(?:'s| is) (?:the|my|an?) (?:\w+ )?(?:analysis|breakdown|reasoning)|option analysis"
-    rf"|tu\w+(?: \w+){{0,2}} kwa undani|{words(*[language.listed for language in LANGUAGES])}"
+    rf"|tu\w+(?: \w+){{0,2}} kwa undani|{words(words_of_all('listed'))}"
 )
 _OUT_OF = (
     "of from out among amongst between based given considering von aus unter basierend de entre dentre segun "

@@ -6,12 +6,12 @@ or on no option being right. Lower case, accents dropped. The ten languages are 
 fall into.
 """
 
-from parsers.grammar.languages import LANGUAGES
+from parsers.grammar.languages.of_all import forms_of_all
 from parsers.grammar.pattern import pattern
 from parsers.grammar.screened import Screened
 
-_FOREIGN_REFUSALS = "|".join(form for language in LANGUAGES for form in language.refusal)
-_FOREIGN_ABSTENTIONS = "|".join(form for language in LANGUAGES for form in language.abstention)
+_FOREIGN_REFUSALS = "|".join(forms_of_all("refusal"))
+_FOREIGN_ABSTENTIONS = "|".join(forms_of_all("abstention"))
 
 _CANNOT = (
     r"(?:(?:can't|cannot) and (?:won't|will not)"

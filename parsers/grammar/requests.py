@@ -3,7 +3,7 @@
 Decision: docs/decisions/parsers.md, "Letters and words in replies that answer nothing".
 """
 
-from parsers.grammar.languages import LANGUAGES
+from parsers.grammar.languages.of_all import forms_of_all
 from parsers.grammar.pattern import MENTION, cued, pattern
 
 # "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
@@ -86,7 +86,7 @@ BEHIND_YES = pattern(rf"\W*{MENTION}\W+", accepts="◇, ", how="fullmatch", refu
 # The same in other languages, right behind the yes or no: all that its sentence says.
 TO_ASKER = pattern(
     r"[\s,;:!.،、—–-]*(?:"
-    + "|".join(form for language in LANGUAGES for form in language.to_asker)
+    + "|".join(forms_of_all("to_asker"))
     + r")[\s\"'*)]*(?:[.!?。！？؟।]|\Z)",
     accepts=", ich kann ihnen helfen.", how="match", refuses=", ich kann ihnen helfen, wenn",
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from parsers.grammar.cued import Cued
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
-from parsers.grammar.languages import LANGUAGES
+from parsers.grammar.languages.of_all import forms_of_all
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
 from parsers.grammar.screened import Screened
 from parsers.pattern import Pattern
@@ -34,7 +34,7 @@ _SWITCHING = (
 )
 # "A … but it is not tall, so the answer is C".
 _BUT_SO = r"but [^.;!?\n]{3,150}?,? so (?:the|my) (?:(?:correct|best|right|final) )?answer (?:is|must be)\b"
-_OWN_MISTAKE = "|".join(form for language in LANGUAGES for form in language.correcting)
+_OWN_MISTAKE = "|".join(forms_of_all("correcting"))
 CORRECTION = cued(
     rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐|(?P<own>{_OWN_MISTAKE})",
     accepts="wait, the duration is too short", refuses="the duration is short",

@@ -1,11 +1,14 @@
 """Cue words by language: each file's sentences, and what holds of every one of them."""
 
+import re
 from dataclasses import fields
 
 import pytest
 
 from parsers import Grade, Outcome, read_answer
 from parsers.grammar.languages import LANGUAGES, Language
+from parsers.grammar.speech import SPEAKS
+from parsers.text.folding import plain_lower
 from tests.support.corpus import CORPUS
 
 WRITTEN = (CORPUS / "sentences.txt").read_text(encoding="utf-8").splitlines()
@@ -99,6 +102,41 @@ def test_no_word_stands_twice_in_a_list(language: Language):
     }
     words = {name: held.split() if isinstance(held, str) else held for name, held in listed.items()}
     assert not [name for name, held in words.items() if len(held) != len(set(held))]
+
+
+@each_language
+def test_of_two_options_called_right_neither_is_the_answer(language: Language):
+    for completion, _ in [pair for sentence in language.ties for pair in said(sentence)]:
+        assert not read_answer(completion, OPTIONS).letters, completion
+
+
+@each_language
+@pytest.mark.parametrize(
+    ("kind", "shown_in"),
+    [
+        ("too", "ties"),
+        ("others_choose", "refuses"),
+        ("reserve", "takes"),
+        ("reserve_behind_comma", "takes"),
+    ],
+)
+def test_what_a_file_has_of_a_kind_stands_in_one_of_its_sentences(
+    language: Language, kind: str, shown_in: str
+):
+    held = getattr(language, kind)
+    forms = held.split() if isinstance(held, str) else held
+    sentences = [plain_lower(sentence) for sentence in getattr(language, shown_in)]
+    assert not forms or any(re.search(form.rstrip(r"\Z"), text) for form in forms for text in sentences)
+
+
+@each_language
+def test_whoever_is_said_to_speak_is_somebody_else_but_in_ones_own_voice(language: Language):
+    for word in [word.replace("_", " ") for word in language.said.split()]:
+        assert SPEAKS.search(f"xyz {word}: ")
+        assert not [own for own in language.own_voice.split() if SPEAKS.search(f"{own} {word}: ")]
+        for text in language.task.split():
+            assert not SPEAKS.search(f"{text} {word}: ")
+            assert not SPEAKS.search(f"xyz {word} xyz {text}: ")
 
 
 @each_language

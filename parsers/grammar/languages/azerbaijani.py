@@ -38,6 +38,7 @@ LANGUAGE = Language(
     true="dogru duzgun duzdur dogrudur",
     false="yanlis səhv yalan yanlisdir səhvdir",
     left="qalır yerdə_qalır",
+    said="deyir",
     takes=(
         "Düzgün cavab ◆ variantıdır.",
         "Düzgün cavab: ◆",

@@ -36,6 +36,10 @@ LANGUAGE = Language(
         r"这?是?一?个?很?好问题",
         r"我没有足够的?(?:信息|资料)",
     ),
+    too="也 亦 同样",
+    others_choose=(
+        r"(?:很多|许多|許多|有些|有的|大多数|大多數|一些)(?:人|学生|考生|医生)[^，,。；;：:\n]{0,6}[选選答]\Z",
+    ),
     takes=(
         "[参考答案]◆",
         "答案是◆，不是◈。",
@@ -67,6 +71,8 @@ LANGUAGE = Language(
         "有人会选◆，但不正确。",
         "我不认为答案是◆。",
         "答案不可能是◆。",
+        "很多人会选◆。",
     ),
+    ties=("◆是正确的，◈也是正确的。",),
     sources="Wiktionary; Universal Dependencies' Chinese treebanks; the wording of Chinese exams.",
 )

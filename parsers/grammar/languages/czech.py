@@ -46,6 +46,11 @@ LANGUAGE = Language(
         r"(?:to je )?dobra otazka",
         r"nemam (?:dostatek|dost) (?:informaci|udaju)",
     ),
+    too="tez takze",
+    reserve="ale",
+    reserve_behind_comma="ale",
+    said="rekl rekla rika odpovedel",
+    own_voice="jak jako",
     takes=(
         "Správná odpověď je ◆.",
         "Odpověď: ◆",
@@ -59,6 +64,8 @@ LANGUAGE = Language(
         "Pokud se podíváme na popis, správná odpověď je ◆.",
         "Myslím, že odpověď je ◆.",
         "Správně je ◆.",
+        "Možnost ◆ je správná. Možnost ◈ je též správná, ale méně přesná.",
+        "Možnost ◆ je správná. Možnost ◈ je též správná ale méně přesná.",
     ),
     refuses=(
         "Možnost ◆ není správná.",
@@ -77,5 +84,6 @@ LANGUAGE = Language(
         "Nemyslím si, že odpověď je ◆.",
         "◆ správně není.",
     ),
+    ties=("Možnost ◆ je správná. Možnost ◈ je též správná.",),
     sources="Wiktionary; Universal Dependencies' Czech treebanks; the wording of Czech exams.",
 )

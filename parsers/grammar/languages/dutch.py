@@ -45,6 +45,11 @@ LANGUAGE = Language(
         r"ik heb (?:niet genoeg|onvoldoende|niet voldoende) (?:informatie|gegevens|context)",
         r"dat kan ik niet beantwoorden",
     ),
+    too="ook eveneens",
+    reserve="alleen",
+    reserve_behind_comma="maar",
+    said="zei zegt antwoordde riep",
+    own_voice="ik zoals",
     takes=(
         "Het antwoord is ◆, niet ◈.",
         "Het juiste antwoord is ◆.",
@@ -60,6 +65,8 @@ LANGUAGE = Language(
         "Het antwoord dat het beste past is ◆.",
         "Ik denk dat het antwoord ◆ is.",
         "◆ lijkt mij het juiste antwoord.",
+        "Optie ◆ is juist. Optie ◈ is ook juist, maar minder precies.",
+        "Optie ◆ is juist. Optie ◈ is ook juist alleen deels.",
     ),
     refuses=(
         "Optie ◆ is niet juist.",
@@ -78,5 +85,6 @@ LANGUAGE = Language(
         "◆ lijkt mij niet het juiste antwoord.",
         "Het kan niet ◆ zijn.",
     ),
+    ties=("Optie ◆ is juist. Optie ◈ is ook juist.",),
     sources="Wiktionary; Universal Dependencies' Dutch treebanks; the wording of Dutch exams.",
 )

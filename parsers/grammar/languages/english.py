@@ -1,4 +1,4 @@
-"""English: its words are in `grammar/vocabulary.py`, and its sentences have patterns of their own."""
+"""English: most of its words are in `grammar/vocabulary.py`, and its sentences have patterns of their own."""
 
 from parsers.grammar.languages.language import Language
 
@@ -11,6 +11,9 @@ LANGUAGE = Language(
     wrong="",
     both="and",
     either="or",
+    said="said says saying replied replies answered shouted wrote exclaimed admitted",
+    own_voice="i am have had i've i'd having just that as book option",
+    task="text question",
     takes=(
         "The correct answer is ◆.",
         "Answer: ◆",

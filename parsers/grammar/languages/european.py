@@ -73,6 +73,8 @@ LANGUAGE = Language(
     false="fals falsa nepravda netiesa nepatiess aplams gezurra faltsua λαθος λάθος ψευδες ψευδές gresit gresita incorect incorecta nespravne incorrecte incorrecta",
     listed="επιλογες επιλογές fiecare_varianta fiecare_optiune variantele variantelor optiunilor jednotlive_odpovede variante variandid valikuid vastusevariante opcions variantus aukerak",
     left="gelditzen jaab_jarele jarele_jaab lieka paliek ramane ramane_doar resta zostava απομένει απομενει μένει μενει",
+    said="spus zice raspuns είπε ειπε λέει λεει απάντησε απαντησε",
+    own_voice="ca",
     takes=(
         "Η σωστή απάντηση είναι ◆.",
         "Răspunsul corect este ◆.",

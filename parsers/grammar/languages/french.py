@@ -50,6 +50,15 @@ LANGUAGE = Language(
         r"je n'ai pas (?:assez|suffisamment) d(?:'|e )(?:informations?|donnees|contexte|elements)",
         r"je ne peux pas repondre(?: a (?:cela|ca|cette question))?",
     ),
+    too="aussi egalement",
+    reserve="mais seulement",
+    reserve_behind_comma="mais",
+    said="dit disait repondit repondu ecrit s'ecria",
+    own_voice="je ai j'ai comme",
+    task="texte question",
+    others_choose=(
+        r"(?:beaucoup|certains|plusieurs|la plupart|d'autres)(?: \w+){0,2} (?:chois\w+|dir\w+|pens\w+|repond\w+|coch\w+)",
+    ),
     takes=(
         "Il faut choisir la réponse ◆.",
         "La bonne réponse est ◆.",
@@ -62,6 +71,8 @@ LANGUAGE = Language(
         "La meilleure correspondance serait ◆.",
         "La réponse est ◆, mais ce n'est pas la seule réponse correcte.",
         "La bonne réponse est ◆ [1].",
+        "L'option ◆ est correcte. L'option ◈ est aussi correcte, mais moins précise.",
+        "L'option ◆ est correcte. L'option ◈ est aussi correcte mais moins précise.",
     ),
     refuses=(
         "La réponse ◆ n'est pas correcte.",
@@ -78,6 +89,8 @@ LANGUAGE = Language(
         "Certains choisiraient ◆, mais c'est faux.",
         "Je ne pense pas que la réponse soit ◆.",
         "La réponse ne peut pas être ◆.",
+        "Beaucoup choisissent ◆.",
     ),
+    ties=("L'option ◆ est correcte. L'option ◈ est aussi correcte.",),
     sources="Wiktionary; Universal Dependencies' French treebanks; the wording of French exams.",
 )

@@ -57,6 +57,15 @@ LANGUAGE = Language(
         r"ich habe (?:nicht genug|nicht genugend|nicht ausreichend|zu wenig) (?:informationen|angaben|daten|kontext)",
         r"(?:das|darauf|dazu) (?:kann|darf) ich (?:leider )?nichts? (?:beantworten|antworten|sagen)",
     ),
+    too="auch ebenfalls",
+    reserve="aber jedoch nur",
+    reserve_behind_comma="aber",
+    said="sagte sagt meinte antwortete rief schrieb",
+    own_voice="ich wie",
+    task="frage text",
+    others_choose=(
+        r"(?:viele|manche|einige|die meisten|andere) (?:\w+ )?(?:wahl\w+|nehm\w+|sag\w+|tipp\w+|antwort\w+)",
+    ),
     takes=(
         "Die richtige Antwort ist ◆.",
         "Richtige Antwort: ◆",
@@ -69,6 +78,8 @@ LANGUAGE = Language(
         "Die richtige Antwort ist ◆ [1].",
         "Antwort: ◆ (siehe Leitlinie).",
         "Ich denke, die Antwort ist ◆.",
+        "Option ◆ ist richtig. Option ◈ ist auch richtig, aber weniger genau.",
+        "Option ◆ ist richtig. Option ◈ ist auch richtig jedoch weniger genau.",
     ),
     refuses=(
         "Antwort ◆ ist nicht richtig.",
@@ -87,6 +98,8 @@ LANGUAGE = Language(
         "Viele Studenten wählen ◆, aber das ist falsch.",
         "Ich glaube nicht, dass die Antwort ◆ ist.",
         "Es kann nicht ◆ sein.",
+        "Viele wählen ◆.",
     ),
+    ties=("Option ◆ ist richtig. Option ◈ ist auch richtig.",),
     sources="Wiktionary; Universal Dependencies' German treebanks; the wording of German exams.",
 )

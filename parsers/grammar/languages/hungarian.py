@@ -30,6 +30,7 @@ LANGUAGE = Language(
     true="igaz helyes",
     false="hamis nem_igaz helytelen hibas",
     left="marad marad_tehat maradt",
+    said="mondta mondja",
     takes=(
         "A helyes válasz: ◆",
         "A helyes válasz a ◆.",

@@ -40,6 +40,11 @@ LANGUAGE = Language(
         r"(?:itu |ini )?(?:adalah )?pertanyaan yang (?:sangat )?(?:bagus|baik)",
         r"saya tidak (?:punya|memiliki|mempunyai) cukup informasi",
     ),
+    too="juga",
+    reserve="hanya",
+    reserve_behind_comma="tapi",
+    said="berkata mengatakan",
+    others_choose=(r"(?:banyak|beberapa|sebagian) orang(?: \w+){0,2} (?:memilih|menjawab)",),
     takes=(
         "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",
         "Jawaban yang benar adalah ◆.",
@@ -75,6 +80,8 @@ LANGUAGE = Language(
         "Jawaban nomor ◆.",
         "Jawaban yang dipilih adalah ◆.",
         "Maka, dapat disimpulkan bahwa jawaban yang benar adalah ◆.",
+        "Pilihan ◆ benar. Pilihan ◈ juga benar, tapi kurang tepat.",
+        "Pilihan ◆ benar. Pilihan ◈ juga benar hanya sebagian.",
     ),
     refuses=(
         "Pilihan ◆ tidak benar.",
@@ -95,6 +102,8 @@ LANGUAGE = Language(
         "Jawaban ◆ dapat dieliminasi.",
         "Saya tidak berpikir jawabannya adalah ◆.",
         "Jawabannya tidak mungkin ◆.",
+        "Banyak orang memilih ◆.",
     ),
+    ties=("Pilihan ◆ benar. Pilihan ◈ juga benar.",),
     sources="Wiktionary; Universal Dependencies' Indonesian and Malay treebanks; the wording of Indonesian and Malay exams.",
 )

@@ -40,6 +40,15 @@ LANGUAGE = Language(
         r"non ho (?:abbastanza|sufficienti) (?:informazioni|dati|elementi)",
         r"non posso rispondere(?: a quest[oa](?: domanda)?)?",
     ),
+    too="anche",
+    reserve="solo soltanto",
+    reserve_behind_comma="ma",
+    said="disse dice rispose risponde esclamo",
+    own_voice="ho come",
+    task="testo domanda",
+    others_choose=(
+        r"(?:molti|alcuni|la maggior parte|altri)(?: \w+){0,2} (?:scelg\w+|sceglier\w+|direbb\w+|rispond\w+)",
+    ),
     takes=(
         "Si deve scegliere la risposta ◆.",
         "La risposta corretta è la ◆.",
@@ -53,6 +62,8 @@ LANGUAGE = Language(
         "Quindi sceglierei la ◆.",
         "La scelta migliore sarebbe la ◆.",
         "La risposta corretta è ◆ [1][2].",
+        "L'opzione ◆ è corretta. L'opzione ◈ è anche corretta, ma meno precisa.",
+        "L'opzione ◆ è corretta. L'opzione ◈ è anche corretta solo in parte.",
     ),
     refuses=(
         "L'opzione ◆ non è corretta.",
@@ -70,6 +81,8 @@ LANGUAGE = Language(
         "Alcuni scelgono ◆, ma è errata.",
         "Non credo che la risposta sia ◆.",
         "La risposta non può essere ◆.",
+        "Molti scelgono ◆.",
     ),
+    ties=("L'opzione ◆ è corretta. L'opzione ◈ è anche corretta.",),
     sources="Wiktionary; Universal Dependencies' Italian treebanks; the wording of Italian exams.",
 )

@@ -39,6 +39,8 @@ LANGUAGE = Language(
         r"(?:十分な情報が(?:ありません|ないです)|情報が(?:足りません|不足しています))",
         r"(?:それ|その質問)?に?は?お答えできません",
     ),
+    too="も",
+    others_choose=(r"(?:多くの|一部の|大半の)(?:人|学生|医師)[はが]◆を(?:選|答)",),
     takes=(
         "正解は◆です。",
         "この事例は◆に該当します。",
@@ -73,6 +75,8 @@ LANGUAGE = Language(
         "患者が子どもなら、正解は◆です。",
         "答えは◆だとは思いません。",
         "答えが◆であるはずがない。",
+        "多くの人は◆を選ぶ。",
     ),
+    ties=("◆は正しい。◈も正しい。",),
     sources="Wiktionary; Universal Dependencies' Japanese treebanks; the wording of Japanese exams.",
 )

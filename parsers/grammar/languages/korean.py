@@ -41,6 +41,8 @@ LANGUAGE = Language(
         r"정보가 (?:충분하지 않습니다|부족합니다)",
         r"(?:대답|답변)(?:을|은)? ?(?:할|드릴) 수 없습니다",
     ),
+    too="도",
+    others_choose=(r"(?:많은|일부|대부분의) (?:사람|학생|의사)\w* ◆[를을]? ?(?:선택|고르|고른|골라|답)",),
     takes=(
         "정답은 ◆입니다.",
         "정답: ◆",
@@ -66,6 +68,8 @@ LANGUAGE = Language(
         "환자가 어린이라면 정답은 ◆입니다.",
         "정답이 ◆라고 생각하지 않습니다.",
         "정답은 ◆일 수 없습니다.",
+        "많은 사람은 ◆를 선택한다.",
     ),
+    ties=("◆가 맞다. ◈도 맞다.",),
     sources="Wiktionary; Universal Dependencies' Korean treebanks; the wording of Korean exams.",
 )

@@ -48,9 +48,17 @@ class Language:
         correcting: the same, for words by which one owns to a mistake of one's own, or announces a correction.
         left: what says that one option is left over, where no word follows it.
         listed: words for the options together, in a line that heads what is said of each.
+        too: "also", of an option that is called right behind another one.
+        reserve, reserve_behind_comma: "only", "but": the one is right with a reserve.
+        said: verbs behind which somebody else speaks: "the patient said: …".
+        own_voice: words right before such a verb where nobody else speaks: "I said: …", "as … says: …".
+        task: words for the text that is asked about, before such a verb or behind it; nobody else speaks there either.
+        others_choose: regular expressions of how others are said to choose an option, up to the option, with some
+            words before it; with ◆ for the option where the verb stands behind it.
         true, false: words that are a whole verdict behind an option in a list; in a sentence they say less.
         takes: sentences that answer with the option ◆; its text is ◇, and another option ◈.
         refuses: sentences that do not answer with the option ◆, the negated cue first.
+        ties: sentences that call ◆ right and ◈ right, too: neither is the answer.
         sources: where the words were seen.
     """
 
@@ -81,6 +89,14 @@ class Language:
     correcting: tuple[str, ...] = ()
     left: str = ""
     listed: str = ""
+    too: str = ""
+    reserve: str = ""
+    reserve_behind_comma: str = ""
+    said: str = ""
+    own_voice: str = ""
+    task: str = ""
+    others_choose: tuple[str, ...] = ()
+    ties: tuple[str, ...] = ()
     true: str = ""
     false: str = ""
 

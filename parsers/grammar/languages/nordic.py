@@ -42,12 +42,17 @@ LANGUAGE = Language(
     false="falsk falskt usandt usant epatosi forkert feil galt vaarin",
     listed="mulighederne muligheder svarmulighederne svarmuligheder valgmulighederne alternativene svaralternativene mulighetene vaihtoehtoja vaihtoehdot vaihtoehtoihin",
     left="gjenstar gjenstar_bare igjen_star jaa_jaljelle jaljelle_jaa star_igjen tilbage_bliver tilbage_er tilbage_star",
+    too="ogsa",
+    reserve_behind_comma="men",
+    said="sanoi sanoo vastasi sagde siger sier svarte",
+    own_voice="jeg som",
     takes=(
         "Det rigtige svar er ◆.",
         "Riktig svar: ◆",
         "Svaret er ◆.",
         "Oikea vastaus on ◆.",
         "Vastaus: ◆",
+        "Mulighed ◆ er rigtig. Mulighed ◈ er også rigtig, men mindre præcis.",
     ),
     refuses=(
         "Svar ◆ er ikke korrekt.",
@@ -56,5 +61,6 @@ LANGUAGE = Language(
         "Vastaus ei ole ◆.",
         "Mulighed ◆ kan udelukkes.",
     ),
+    ties=("Mulighed ◆ er rigtig. Mulighed ◈ er også rigtig.",),
     sources="Wiktionary; Universal Dependencies' Danish, Norwegian, Finnish and Icelandic treebanks.",
 )

@@ -49,6 +49,13 @@ LANGUAGE = Language(
         r"nie mam (?:wystarczajac\w+|dostateczn\w+) (?:informacji|danych)",
         r"nie moge (?:na to )?odpowiedziec(?: na to(?: pytanie)?)?",
     ),
+    too="tez takze rowniez",
+    reserve="ale tylko",
+    reserve_behind_comma="ale",
+    said="powiedzial powiedziala mowi odpowiedzial",
+    own_voice="jak jako",
+    task="tekst",
+    others_choose=(r"(?:wielu|niektorzy|wiekszosc|inni)(?: \w+){0,2} (?:wybier\w+|wybra\w+|odpowiad\w+)",),
     takes=(
         "Odpowiedź to ◆, nie ◈.",
         "Prawidłowa odpowiedź to ◆.",
@@ -63,6 +70,8 @@ LANGUAGE = Language(
         "Najlepszym wyborem byłaby ◆.",
         "Jeśli spojrzymy na opis, poprawna odpowiedź to ◆.",
         "Jeśli muszę wybrać, odpowiedź to ◆.",
+        "Opcja ◆ jest poprawna. Opcja ◈ też jest poprawna, ale mniej dokładna.",
+        "Opcja ◆ jest poprawna. Opcja ◈ też jest poprawna tylko częściowo.",
     ),
     refuses=(
         "Odpowiedź ◆ nie jest prawidłowa.",
@@ -79,6 +88,8 @@ LANGUAGE = Language(
         "Czy poprawna odpowiedź to ◆?",
         "Wielu studentów wybiera ◆, ale to błąd.",
         "Nie sądzę, żeby odpowiedzią była ◆.",
+        "Wielu wybiera ◆.",
     ),
+    ties=("Opcja ◆ jest poprawna. Opcja ◈ też jest poprawna.",),
     sources="Wiktionary; Universal Dependencies' Polish treebanks; the wording of Polish exams.",
 )

@@ -43,6 +43,15 @@ LANGUAGE = Language(
         r"nao tenho (?:informacoes|dados|contexto) suficientes?",
         r"nao posso responder(?: a (?:isso|(?:essa|esta) pergunta))?",
     ),
+    too="tambem",
+    reserve="apenas somente",
+    reserve_behind_comma="mas",
+    said="disse diz respondeu exclamou",
+    own_voice="eu como",
+    task="texto enunciado pergunta",
+    others_choose=(
+        r"(?:muit[oa]s|algun?s|a maioria|outr[oa]s)(?: \w+){0,2} (?:escolh\w+|diri\w+|respond\w+|marca\w*)",
+    ),
     takes=(
         "Portanto, a alternativa mais próxima foi a ◆.",
         "Portanto, devemos escolher a alternativa ◆.",
@@ -56,6 +65,8 @@ LANGUAGE = Language(
         "A melhor opção seria a ◆.",
         "Resposta: ◆?",
         "A resposta correta é ◆ [1].",
+        "A opção ◆ está correta. A opção ◈ também está correta, mas menos precisa.",
+        "A opção ◆ está correta. A opção ◈ também está correta apenas em parte.",
     ),
     refuses=(
         "A alternativa ◆ não é correta.",
@@ -71,6 +82,8 @@ LANGUAGE = Language(
         "Muitos estudantes escolhem ◆, mas está errado.",
         "Não acho que a resposta seja ◆.",
         "A resposta não pode ser ◆.",
+        "Muitos escolhem ◆.",
     ),
+    ties=("A opção ◆ está correta. A opção ◈ também está correta.",),
     sources="Wiktionary; Universal Dependencies' Portuguese treebanks; the wording of Portuguese exams.",
 )

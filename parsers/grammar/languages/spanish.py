@@ -50,6 +50,15 @@ LANGUAGE = Language(
         r"no (?:tengo|dispongo de) (?:suficientes?|bastante) (?:informacion|datos|contexto)",
         r"no puedo (?:responder|contestar)(?: a)?(?: (?:eso|esto|(?:esa|esta) pregunta))?",
     ),
+    too="tambien",
+    reserve="solo solamente",
+    reserve_behind_comma="pero",
+    said="dijo dice decia respondio contesto exclamo grito escribio admitio",
+    own_voice="yo como",
+    task="texto pregunta enunciado",
+    others_choose=(
+        r"(?:much[oa]s|algun[oa]s|la mayoria|otr[oa]s)(?: \w+){0,2} (?:elig\w+|elegir\w+|escog\w+|diri\w+|marca\w*)",
+    ),
     takes=(
         "Por lo tanto, se debe elegir la opción ◆.",
         "La respuesta correcta fue la ◆.",
@@ -72,6 +81,8 @@ LANGUAGE = Language(
         "La respuesta correcta es la ◆, tal como indica la guía [2].",
         "**Respuesta: ◆** (Harrison, 2018)",
         "La opción ◆ es la correcta según las guías [1,2].",
+        "La opción ◆ es correcta. La opción ◈ también es correcta, pero menos precisa.",
+        "La opción ◆ es correcta. La opción ◈ también es correcta solo en parte.",
     ),
     refuses=(
         "La opción ◆ no es correcta.",
@@ -90,6 +101,8 @@ LANGUAGE = Language(
         "La respuesta ◆ es incorrecta (fuente: manual).",
         "No creo que la respuesta sea ◆.",
         "La respuesta no puede ser ◆.",
+        "Muchos eligen ◆.",
     ),
+    ties=("La opción ◆ es correcta. La opción ◈ también es correcta.",),
     sources="Wiktionary; Universal Dependencies' Spanish treebanks; the wording of Spanish exams.",
 )

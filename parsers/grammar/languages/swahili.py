@@ -40,6 +40,8 @@ LANGUAGE = Language(
         r"sina (?:taarifa|habari|maelezo) za kutosha",
         r"siwezi kujibu(?: (?:hilo|swali hili))?",
     ),
+    said="alisema anasema akasema alijibu",
+    own_voice="kama",
     takes=(
         "Jibu la karibu zaidi ni ◆.",
         "Jibu ni ◆, si ◈.",

@@ -48,6 +48,11 @@ LANGUAGE = Language(
         r"jag har inte (?:tillrackligt|nog) (?:med )?(?:information|underlag)",
         r"det kan jag inte svara pa",
     ),
+    too="ocksa",
+    reserve="bara endast",
+    reserve_behind_comma="men",
+    said="sade sager svarade",
+    own_voice="jag som",
     takes=(
         "Rätt svar är ◆.",
         "Svar: ◆",
@@ -57,6 +62,8 @@ LANGUAGE = Language(
         "Utifrån beskrivningen passar alternativ ◆ bäst.",
         "Så jag skulle välja ◆.",
         "Det bästa valet vore ◆.",
+        "Alternativ ◆ är rätt. Alternativ ◈ är också rätt, men mindre exakt.",
+        "Alternativ ◆ är rätt. Alternativ ◈ är också rätt endast delvis.",
     ),
     refuses=(
         "Alternativ ◆ är inte korrekt.",
@@ -71,5 +78,6 @@ LANGUAGE = Language(
         "Är rätt svar ◆?",
         "Jag tror inte att svaret är ◆.",
     ),
+    ties=("Alternativ ◆ är rätt. Alternativ ◈ är också rätt.",),
     sources="Wiktionary; Universal Dependencies' Swedish treebanks; the wording of Swedish exams.",
 )

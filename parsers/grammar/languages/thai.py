@@ -39,6 +39,7 @@ LANGUAGE = Language(
         r"เป็นคำถามที่ดี(?:ครับ|ค่ะ)?",
         r"(?:ผม|ฉัน|ดิฉัน)?ไม่มีข้อมูลเพียงพอ",
     ),
+    too="ก็",
     takes=(
         "คำตอบที่ถูกต้องคือ ◆",
         "คำตอบ: ◆",
@@ -63,5 +64,6 @@ LANGUAGE = Language(
         "ฉันไม่คิดว่าคำตอบคือ ◆",
         "คำตอบไม่น่าจะเป็น ◆",
     ),
+    ties=("ข้อ ◆ ถูกต้อง และข้อ ◈ ก็ถูกต้อง",),
     sources="Wiktionary; Universal Dependencies' Thai treebanks; the wording of Thai exams.",
 )

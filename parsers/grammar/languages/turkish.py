@@ -49,6 +49,11 @@ LANGUAGE = Language(
         r"yeterli bilgi\w* (?:yok|sahip degilim)",
         r"buna (?:cevap|yanit) veremem",
     ),
+    too="de da",
+    reserve="sadece yalnizca",
+    reserve_behind_comma="fakat ama",
+    said="dedi diyor soyledi",
+    others_choose=(r"(?:bircok|cogu|bazi) (?:kisi|insan\w*|ogrenci\w*) ◆'?\w{0,2} (?:sec|isaretl)",),
     takes=(
         "Doğru cevap ◆, ◈ değil.",
         "Doğru cevap ◆ seçeneğidir.",
@@ -61,6 +66,8 @@ LANGUAGE = Language(
         "Bu yüzden ◆ seçeneğini tercih ederim.",
         "En iyi eşleşme ◆ olur.",
         "Eğer açıklamaya bakarsak, doğru cevap ◆.",
+        "◆ seçeneği doğrudur. ◈ seçeneği de doğrudur, ama daha az kesindir.",
+        "◆ seçeneği doğrudur. ◈ seçeneği de doğrudur sadece kısmen.",
     ),
     refuses=(
         "◆ seçeneği doğru değildir.",
@@ -78,6 +85,8 @@ LANGUAGE = Language(
         "Doğru cevap ◆ mi?",
         "Cevap ◆ olamaz.",
         "Cevabın ◆ olduğunu düşünmüyorum.",
+        "Birçok kişi ◆'yi seçer.",
     ),
+    ties=("◆ seçeneği doğrudur. ◈ seçeneği de doğrudur.",),
     sources="Replies in ceferisbarov/TUMLU, data/turkish/outputs; Wiktionary.",
 )

@@ -32,6 +32,7 @@ LANGUAGE = Language(
     ),
     true="درست صحیح",
     false="غلط",
+    said="کہا",
     takes=(
         "درست جواب ◆ ہے۔",
         "جواب: ◆",

@@ -44,6 +44,7 @@ LANGUAGE = Language(
     ),
     true="rost chin togri",
     false="yolgon notogri xato",
+    said="soyladi",
     takes=(
         "Eng yaqin javob ◆.",
         "Shu sababli, javob ◆ ni tanlaymiz.",

@@ -37,6 +37,11 @@ LANGUAGE = Language(
         r"(?:do|day) la (?:mot )?cau hoi (?:rat )?(?:hay|tot)",
         r"toi khong co du (?:thong tin|du lieu)",
     ),
+    too="cung",
+    reserve="chi",
+    reserve_behind_comma="nhung",
+    said="noi_rang bao_rang",
+    others_choose=(r"(?:nhieu|mot so|hau het moi) nguoi(?: \w+){0,2} (?:chon|tra loi)",),
     takes=(
         "Đáp án đúng là ◆.",
         "Đáp án: ◆",
@@ -61,6 +66,8 @@ LANGUAGE = Language(
         "Dựa trên các thông tin trên, đáp án phù hợp nhất là **◆**.",
         "Đáp án ◆ đúng, còn các đáp án khác sai.",
         "Kết quả: Đáp án ◆",
+        "Phương án ◆ đúng. Phương án ◈ cũng đúng, nhưng kém chính xác hơn.",
+        "Phương án ◆ đúng. Phương án ◈ cũng đúng chỉ một phần.",
     ),
     refuses=(
         "Phương án ◆ không đúng.",
@@ -82,6 +89,8 @@ LANGUAGE = Language(
         "Không chọn ◆.",
         "Tôi không nghĩ đáp án là ◆.",
         "Đáp án không thể là ◆.",
+        "Nhiều người chọn ◆.",
     ),
+    ties=("Phương án ◆ đúng. Phương án ◈ cũng đúng.",),
     sources="Wiktionary; Universal Dependencies' Vietnamese treebanks; the wording of Vietnamese exams.",
 )
