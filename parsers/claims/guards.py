@@ -48,6 +48,29 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return _by_cues(context)
     if context.still and not (context.led or context.foreign):
         return _by_little(context)
+    return _by_sentence(context, names_all)
+
+
+def _by_sentence(context: Context, names_all: bool) -> SetAside | None:
+    """The reason where any pattern or cue word may give one."""
+    reason = _ruled_out(context, names_all) or _not_its_own(context) or _not_asserted(context)
+    if reason is not None:
+        return reason
+    if not context.still and asides.AFTER_EQUAL.match(context.after):
+        return None
+    if context.led and context.follows(assertions.BEFORE_TOPIC):
+        return SetAside.CONSIDERED
+    if context.in_field or declared_ahead(context) or leads(context) or excepted(context):
+        return None
+    if context.said & ANNOUNCING and declares(context.cued, context.after):
+        return None
+    if not context.still and asides.AFTER_CONCESSION.match(context.after):
+        return SetAside.CONCEDED
+    return _weakened_ahead(context) if context.led else None
+
+
+def _ruled_out(context: Context, names_all: bool) -> SetAside | None:
+    """The reason where the group is denied, given up, or one of all that are named."""
     if taken_back(context.after) or (context.foreign and _unmeant(context)):
         return SetAside.NEGATED
     if is_sign(context):
@@ -62,27 +85,23 @@ def guard(context: Context, names_all: bool) -> SetAside | None:
         return SetAside.CONCEDED
     if context.led and context.follows(asides.BEFORE_GIVEN_UP):
         return SetAside.SUPERSEDED
+    return None
+
+
+def _not_its_own(context: Context) -> SetAside | None:
+    """The reason where the group answers something else than the question, or others choose it."""
     if speaks_to_request(context) or is_other_value(context):
         return SetAside.UNCOMMITTED
-    if others_choose(context):
-        return SetAside.CONSIDERED
+    return SetAside.CONSIDERED if others_choose(context) else None
+
+
+def _not_asserted(context: Context) -> SetAside | None:
+    """The reason where the sentence asks, supposes or quotes what it says of the group."""
     if _asked(context):
         return SetAside.QUESTION
     if _conditional(context):
         return SetAside.CONDITIONAL
-    if quoted(context):
-        return SetAside.QUOTED
-    if not context.still and asides.AFTER_EQUAL.match(context.after):
-        return None
-    if context.led and context.follows(assertions.BEFORE_TOPIC):
-        return SetAside.CONSIDERED
-    if context.in_field or declared_ahead(context) or leads(context) or excepted(context):
-        return None
-    if context.said & ANNOUNCING and declares(context.cued, context.after):
-        return None
-    if not context.still and asides.AFTER_CONCESSION.match(context.after):
-        return SetAside.CONCEDED
-    return _weakened_ahead(context) if context.led else None
+    return SetAside.QUOTED if quoted(context) else None
 
 
 def _weakened_ahead(context: Context) -> SetAside | None:
@@ -118,11 +137,7 @@ def _by_little(context: Context) -> SetAside | None:
         return SetAside.NEGATED
     if context.group.has_label and _ends_range(context):
         return SetAside.RESTATED
-    if speaks_to_request(context) or is_other_value(context):
-        return SetAside.UNCOMMITTED
-    if others_choose(context):
-        return SetAside.CONSIDERED
-    return SetAside.CONDITIONAL if _held_for(context) else None
+    return _not_its_own(context) or (SetAside.CONDITIONAL if _held_for(context) else None)
 
 
 def _unmeant(context: Context) -> bool:
