@@ -29,6 +29,8 @@ def raise_also_right(reply: Completion) -> None:
     """Let an option that is called right too count as much as the one called right before it."""
     right: Claim | None = None
     for claim in reply.claims:
+        if right is None and claim.rule != "predicate":
+            continue
         if not claim.stands or not claim.group.has_label:
             continue
         if claim.rule == "predicate":

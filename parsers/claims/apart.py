@@ -31,10 +31,8 @@ _COMMAS = (":", "：", ",", "،", "、", "，", "–", "—")
 @lru_cache(maxsize=4096)
 def denied_apart(after: str) -> bool:
     """Whether a denial in one language is all that is said behind the group: "◆, ist es nicht"."""
-    if not roles_in(after) & DENYING:
-        return False
     clause = clause_behind(_APART.sub("", after, 1))
-    if _begins_unknown(clause):
+    if _begins_unknown(clause) or not roles_in(clause) & DENYING:
         return False
     words = _words(units_behind(clause))
     if not words or len(words) > _FEW or clause[-1:] in ("?", "؟") or clause[-1:] >= chr(LABEL_BASE):
@@ -61,10 +59,14 @@ def takes_place(between: str) -> bool:
 _TOPIC = frozenset("はがも은는이가도")  # behind the option of which the end of the clause says something
 
 
-@lru_cache(maxsize=4096)
 def denied_at_end(after: str) -> bool:
     """Whether a particle follows the group, and a denial ends its clause: "◆は説明に合わないため誤りです"."""
-    if after.lstrip(" )\"'")[:1] not in _TOPIC or not roles_in(after) & DENYING:
+    return after.lstrip(" )\"'")[:1] in _TOPIC and _ends_in_denial(after)
+
+
+@lru_cache(maxsize=4096)
+def _ends_in_denial(after: str) -> bool:
+    if not roles_in(after) & DENYING:
         return False
     words = [unit for unit in _words(units_behind(clause_behind(after))) if not _links(unit)]
     return bool(words) and may_deny(words[-1].text)

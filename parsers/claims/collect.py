@@ -5,7 +5,16 @@ Decision: docs/decisions/parsers.md, "Each step is done for all options before t
 
 from parsers.claims.apart import APPOSED, only_cues, takes_place
 from parsers.claims.asserted import merely_named
-from parsers.claims.claims import Claim, Completion, Force, contexts_of, noun_of
+from parsers.claims.claims import (
+    ASSERTED,
+    DECLARED,
+    IN_PASSING,
+    STRONG,
+    Claim,
+    Completion,
+    contexts_of,
+    noun_of,
+)
 from parsers.claims.guards import guard
 from parsers.claims.judge import judge
 from parsers.claims.judged_false import is_judged_false, says_false
@@ -21,7 +30,7 @@ from parsers.grammar.revisions import SAYS_IT, SO
 from parsers.mentions.groups import Group, Skeleton
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
 
 # What may stand around a label that is the whole reply: white space, brackets, quotes, punctuation.
@@ -36,18 +45,18 @@ def collect_claims(reply: Completion) -> None:
     contexts = contexts_of(reply.skeleton, reply.plain)
     claims = [judge(context, context.group is whole) for context in contexts]
     for claim in claims:
-        if claim.force is not Force.MENTION and is_unfinished(claim, claim.group is whole, reply):
-            claim.force = Force.MENTION
+        if claim.force is not IN_PASSING and is_unfinished(claim, claim.group is whole, reply):
+            claim.force = IN_PASSING
     for claim in sorted(claims, key=lambda claim: claim.context.quiet):  # these pass other guards
         claim.set_aside = _set_aside(claim, claim.group is whole, reply)
     for claim in claims:
         if reply.claims:
             _heed_last(claim, reply.claims[-1], reply.skeleton.text)
-        in_words = claim.force is Force.MENTION and not claim.group.has_label
+        in_words = claim.force is IN_PASSING and not claim.group.has_label
         if in_words and all(map(reply.options.declines, claim.options)):
-            claim.force, claim.rule = Force.ASSERTED, "option-text"
+            claim.force, claim.rule = ASSERTED, "option-text"
         elif in_words and claim.weak and claim.stands and _answers_last(claim, reply):
-            claim.force, claim.rule = Force.ASSERTED, "closing"
+            claim.force, claim.rule = ASSERTED, "closing"
         reply.claims.append(claim)
     _drop_prefix(reply.claims)
     _drop_number(reply)
@@ -70,21 +79,24 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> SetAside | None:
     if whole:
         asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
         return SetAside.QUESTION if asked else None
-    if claim.group.has_label and _is_judged_false(claim, reply):
+    context = claim.context
+    if (
+        claim.group.has_label
+        and is_judged_false(context.before, context.after)
+        and not _says_false(claim, reply)
+    ):
         return SetAside.NEGATED
-    if not claim.group.named_by_label and AFTER_WITH_MORE.match(claim.context.after):
+    if not claim.group.named_by_label and AFTER_WITH_MORE.match(context.after):
         return SetAside.UNCOMMITTED
-    reason = guard(claim.context, names_all)
-    if reason is None and claim.force is Force.MENTION and merely_named(claim.context):
+    reason = guard(context, names_all)
+    if reason is None and claim.force is IN_PASSING and merely_named(context):
         return SetAside.UNCOMMITTED
     return reason or (SetAside.RESTATED if names_all and _enumerates(claim, reply) else None)
 
 
-def _is_judged_false(claim: Claim, reply: Completion) -> bool:
-    """Whether its sentence says that it is false, and its own text does not."""
-    if not is_judged_false(claim.context.before, claim.context.after):
-        return False
-    return not says_false(" ".join(reply.options.plain[at] for at in claim.options if at != UNKNOWN))
+def _says_false(claim: Claim, reply: Completion) -> bool:
+    """Whether the text of what a claim names says false itself."""
+    return says_false(" ".join(reply.options.plain[at] for at in claim.options if at != UNKNOWN))
 
 
 def _drop_prefix(claims: list[Claim]) -> None:
@@ -107,7 +119,7 @@ def _drop_number(reply: Completion) -> None:
         return
     if _NUMBER_HEADING.match(reply.visible) is None:
         return
-    if any(claim.stands and claim.force is Force.DECLARED for claim in reply.claims[1:]):
+    if any(claim.stands and claim.force is DECLARED for claim in reply.claims[1:]):
         first.set_aside = SetAside.NAME
 
 
@@ -123,14 +135,18 @@ def _whole(skeleton: Skeleton) -> Group | None:
 
 
 _NEAR = 60  # characters between an option that is denied and the one in its place
+_NEGATED = SetAside.NEGATED
 
 
 def _heed_last(claim: Claim, earlier: Claim, text: str) -> None:
     """Let what is said of the option named just before bear on a claim: both are denied, or that one only."""
-    _share_denial(claim, earlier, text)
-    _deny_too(claim, earlier)
-    if rule := _stands_instead(claim, earlier, text):
-        claim.force, claim.rule = Force.STRONG, rule
+    if claim.options == earlier.options:
+        _share_denial(claim, earlier, text)
+    if claim.set_aside is None:
+        _deny_too(claim, earlier)
+    elsewhere = claim.set_aside is None and claim.options != earlier.options
+    if elsewhere and earlier.set_aside is _NEGATED and (rule := _stands_instead(claim, earlier, text)):
+        claim.force, claim.rule = STRONG, rule
 
 
 def _stands_instead(claim: Claim, denied: Claim, text: str) -> str:
@@ -138,11 +154,7 @@ def _stands_instead(claim: Claim, denied: Claim, text: str) -> str:
 
     A bare verb does so ("A isn't. B is."), or "but rather" in another language.
     """
-    if denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
-        return ""
-    if denied.options == claim.options:
-        return ""
-    if claim.group.named_by_label and claim.context.foreign and claim.force < Force.DECLARED:
+    if claim.group.named_by_label and claim.context.foreign and claim.force < DECLARED:
         between = text[denied.group.end : claim.group.start]
         leads = len(between) < _NEAR and takes_place(between)
         if leads and (not claim.weak or only_cues(claim.context.after)):
@@ -167,26 +179,26 @@ def _is_last_left(claim: Claim, text: str) -> bool:
 
 def _share_denial(claim: Claim, earlier: Claim, text: str) -> None:
     """Let a label and its own text beside it be denied together: "B variantı, oak, düzgün deyil"."""
-    if earlier.options != claim.options or SetAside.NEGATED not in (earlier.set_aside, claim.set_aside):
+    if _NEGATED not in (earlier.set_aside, claim.set_aside):
         return
     if claim.group.named_by_label is earlier.group.named_by_label:
         return
     if APPOSED.fullmatch(text, earlier.group.end, claim.group.start):
-        earlier.set_aside = claim.set_aside = SetAside.NEGATED
+        earlier.set_aside = claim.set_aside = _NEGATED
 
 
 def _deny_too(claim: Claim, earlier: Claim) -> None:
     """Let what is denied of one label be denied of the next: "A is wrong, and so is D", "…, D too"."""
     if not claim.group.has_label or not earlier.group.has_label:
         return
-    if claim.force is Force.DECLARED or not claim.stands or claim.group.start - earlier.group.end > _NEAR:
+    if claim.force is DECLARED or claim.group.start - earlier.group.end > _NEAR:
         return
     if not (claim.context.follows(BEFORE_ADDITION) or beside.AFTER_TOO.match(claim.context.after)):
         return
-    if earlier.set_aside in (SetAside.NEGATED, SetAside.CONCEDED):
+    if earlier.set_aside in (_NEGATED, SetAside.CONCEDED):
         claim.set_aside = earlier.set_aside
-    elif earlier.stands and earlier.force is Force.MENTION:
-        claim.force = Force.MENTION  # "A is a tree, and so is B"
+    elif earlier.stands and earlier.force is IN_PASSING:
+        claim.force = IN_PASSING  # "A is a tree, and so is B"
 
 
 _YES_OR_NO = frozenset({"yes", "no"})
@@ -219,20 +231,20 @@ def _restates(group: Group, reply: Completion) -> bool:
         return False
     if all(mention.joined for mention in group.mentions):
         return True
-    return reply.mode is AnswerMode.SINGLE and not group.has_label and len(reply.options) > 2
+    return reply.single and not group.has_label and len(reply.options) > 2
 
 
 def _enumerates(claim: Claim, reply: Completion) -> bool:
     """Whether a group of all options names them and chooses none: "A, B, C or D" in a sentence."""
     if claim.group.alternatives and all(mention.word for mention in claim.group.mentions):
         return True  # "to say yes or no"
-    if len(reply.options) > 2 and claim.group.alternatives and reply.mode is AnswerMode.SINGLE:
+    if len(reply.options) > 2 and claim.group.alternatives and reply.single:
         return True  # "select A, B, C or D"
     if len(reply.options) > 2 and set(claim.group.joints) == {"/"}:
         return True  # "Answer: A/B/C/D"
-    if claim.force is Force.DECLARED or len(reply.options) < 3:
+    if claim.force is DECLARED or len(reply.options) < 3:
         return False
     if beside.BEFORE_SELECT_ALL.search(claim.context.before):
         return True
     plain_list = len(set(claim.group.joints) - {","}) < 2
-    return reply.mode is AnswerMode.SINGLE or (claim.group.alternatives and plain_list)
+    return reply.single or (claim.group.alternatives and plain_list)

@@ -16,7 +16,7 @@ def concluded(context: Context) -> bool:
     Where the verb comes last no copula follows the label, and what the option says may be written otherwise
     than the item has it. Nothing in the clause denies, and it asks nothing.
     """
-    if not context.group.closed or len(context.group.mentions) > 1:
+    if not context.said & Role.ANSWER or not context.group.closed or len(context.group.mentions) > 1:
         return False
     ahead = units_ahead(clause_ahead(context.cued))
     speaking = languages_with(ahead, Role.ANSWER)

@@ -8,7 +8,7 @@ Decision: docs/decisions/parsers.md, "Rules outside English that took too much".
 
 from functools import lru_cache
 
-from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.claims import DECLARED, Claim, Completion
 from parsers.claims.clauses import languages_with, names_false_statement, roles_by, units_ahead
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
@@ -35,7 +35,7 @@ def yield_false_statements(reply: Completion) -> None:
 
 
 def _is_declared(claim: Claim) -> bool:
-    return claim.stands and claim.force is Force.DECLARED
+    return claim.force is DECLARED and claim.stands
 
 
 def _is_outdone(claim: Claim, later: list[Claim]) -> bool:

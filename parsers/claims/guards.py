@@ -171,10 +171,9 @@ def _ends_range(context: Context) -> bool:
     """Whether the words before name the group as the last of what there is: "◆から", "选项有◆、"."""
     if not context.second:
         return False
-    before = context.before
-    if any(map(before.__contains__, beside.LISTED)) and beside.BEFORE_LISTED_LAST.search(before):
+    if context.follows(beside.BEFORE_LISTED_LAST):
         return True
-    return beside.BEFORE_LAST_OF_RANGE.search(before) is not None
+    return beside.BEFORE_LAST_OF_RANGE.search(context.before) is not None
 
 
 _LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it

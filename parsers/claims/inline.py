@@ -8,9 +8,9 @@ Decision: docs/decisions/parsers.md, "Languages of Europe and Africa and Turkic 
 
 from collections.abc import Iterator
 
-from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.claims import STRONG, Claim, Completion
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 
 _FEWEST = 3  # options, so many of which are listed
 # From one option to the next: a comma, and perhaps "and".
@@ -25,7 +25,7 @@ _LAST_TEXT = Pattern(r"[.:]? (?=[^,;]*[^\W\d_])")
 
 def set_inline_list_aside(reply: Completion) -> None:
     """Set all options aside where they follow a weak claim to the first one by one, separated by commas."""
-    if len(reply.claims) < 2 or reply.mode is not AnswerMode.SINGLE or len(reply.options) < _FEWEST:
+    if len(reply.claims) < 2 or not reply.single or len(reply.options) < _FEWEST:
         return
     for at, claim in enumerate(reply.claims):
         listed = list(_run(reply, at)) if _may_head(claim) else []
@@ -36,7 +36,7 @@ def set_inline_list_aside(reply: Completion) -> None:
 
 def _may_head(claim: Claim) -> bool:
     """Whether a claim may be the first of such a list: the first option, by its label."""
-    return claim.stands and claim.force is Force.STRONG and claim.group.has_label and 0 in claim.options
+    return claim.force is STRONG and claim.stands and claim.group.has_label and 0 in claim.options
 
 
 def _in_order(listed: list[Claim]) -> list[int]:

@@ -2,13 +2,15 @@
 
 `judge` turns a context into a claim by the first rule that fits, strongest first. What calls an option right
 is in `called_right.py`; `guards.py` says when a mention does not count at all.
+
+Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work done for each option".
 """
 
 from functools import lru_cache
 
 from parsers.claims.apposed import apposed
 from parsers.claims.called_right import excepted, predicated
-from parsers.claims.claims import Claim, Context, Force, is_alone
+from parsers.claims.claims import ASSERTED, DECLARED, IN_PASSING, STRONG, Claim, Context, Force, is_alone
 from parsers.claims.clauses import ANNOUNCING
 from parsers.claims.concluded import concluded
 from parsers.claims.cues import concludes, declares
@@ -31,9 +33,13 @@ ADDITIVE = frozenset({"predicate", "alone", "leading", "verdict-list", "key-line
 _ARTICLE = 4  # characters of an article before an option text that opens the reply in bold
 
 # The rules of what leads up to a group that make less of a label than a conclusion does.
-_UNSURE = {"mention": Force.MENTION, "falling": Force.ASSERTED}
+_UNSURE = {"mention": IN_PASSING, "falling": ASSERTED}
 
 Judgement = tuple[Force, Grade, str]
+
+_MENTION: Judgement = IN_PASSING, Grade.IN_TEXT, "mention"
+# Of a label, and of a text: how much presents it, how plainly, and how plainly it is called right.
+_OF_LABEL, _OF_TEXT = (STRONG, Grade.IN_TEXT, Grade.EXPLICIT), (ASSERTED, Grade.TEXT, Grade.TEXT)
 
 
 def judge(context: Context, whole: bool) -> Claim:
@@ -43,16 +49,15 @@ def judge(context: Context, whole: bool) -> Claim:
     group.alternatives = group.alternatives or _is_either(context)
     force, grade, rule = _whole(context) if whole else _force(context)
     options = group.options
-    if UNKNOWN in options and force is Force.STRONG and not _stands_apart(context, rule):
-        force = Force.MENTION  # a letter that is no option must be called the answer to count as one
+    if UNKNOWN in options and force is STRONG and not _stands_apart(context, rule):
+        force = IN_PASSING  # a letter that is no option must be called the answer to count as one
     if rule == "pick" and options == {UNKNOWN} and _is_supposed(context):
-        force = Force.MENTION
+        force = IN_PASSING
     if group.is_row and not whole:
-        force = Force.MENTION
+        force = IN_PASSING
     grade = grade if group.named_by_label else Grade.TEXT
-    claim = Claim(group, context, options, force, grade, rule, additive=rule in ADDITIVE)
-    claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
-    return claim
+    final = force is DECLARED and beside.FINAL.search(context.before) is not None
+    return Claim(group, context, options, force, grade, rule, None, final, rule in ADDITIVE)
 
 
 _TAKING = Pattern(r"\b(?:take|taking|suppose|assume|consider|let)\s*\Z")
@@ -92,37 +97,37 @@ def _whole(context: Context) -> Judgement:
     """The judgement of a group that is the whole reply: it is the answer, however it is named."""
     group = context.group
     if context.slot and group.has_label:
-        return Force.DECLARED, Grade.EXPLICIT, context.slot
+        return DECLARED, Grade.EXPLICIT, context.slot
     if not group.named_by_label:
-        return Force.DECLARED, Grade.TEXT, "option-text"
+        return DECLARED, Grade.TEXT, "option-text"
     if any(mention.joined or mention.clash for mention in group.mentions):
-        return Force.DECLARED, Grade.LEADING, "label-and-text"
+        return DECLARED, Grade.LEADING, "label-and-text"
     if all(mention.end - mention.start <= 5 for mention in group.mentions):
-        return Force.DECLARED, Grade.STRICT, "bare-label"
-    return Force.DECLARED, Grade.EXPLICIT, "named-label"
+        return DECLARED, Grade.STRICT, "bare-label"
+    return DECLARED, Grade.EXPLICIT, "named-label"
 
 
 def _force(context: Context) -> Judgement:
     """The first judgement that fits the words around a group, the strongest asked first."""
     if context.before.endswith(", ") and apposed(context):
-        return Force.STRONG, Grade.EXPLICIT, "answer-sentence"
+        return STRONG, Grade.EXPLICIT, "answer-sentence"
     if _in_passing(context):
-        return Force.MENTION, Grade.IN_TEXT, "mention"
+        return _MENTION
     weak = context.group.weak
     weak_label = weak and context.group.has_label
     if context.in_field:
-        return Force.DECLARED, Grade.EXPLICIT, context.slot
+        return DECLARED, Grade.EXPLICIT, context.slot
     if (rule := declared_ahead(context)) and not (rule == "pick" and _picks_none(context)):
-        return Force.DECLARED, Grade.EXPLICIT, rule
+        return DECLARED, Grade.EXPLICIT, rule
     if context.said & ANNOUNCING and _is_announced(context):
-        force = Force.STRONG if left_over(context.cued) else Force.DECLARED
+        force = STRONG if left_over(context.cued) else DECLARED
         return force, Grade.EXPLICIT, "answer-cue"
     if rates_statement(context) if weak else context.group.mentions[0].joined and rates_in_line(context):
-        return Force.STRONG, Grade.EXPLICIT, "key-line"
+        return STRONG, Grade.EXPLICIT, "key-line"
     if not weak_label and leads(context):
-        return Force.STRONG, Grade.LEADING, "leading"
+        return STRONG, Grade.LEADING, "leading"
     if not weak_label and context.line_alone and not context.after.lstrip(" ").startswith(":"):
-        return Force.STRONG, Grade.IN_TEXT, "alone"
+        return STRONG, Grade.IN_TEXT, "alone"
     return _weakly(context) if weak else _asserted(context)
 
 
@@ -193,35 +198,33 @@ def _weakly(context: Context) -> Judgement:
     )
     before = context.before
     if context.group.has_label or not ended or beside.BEFORE_SECOND_PART.search(before):
-        return Force.MENTION, Grade.IN_TEXT, "mention"
+        return _MENTION
     copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
     if everyday and ended and is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
-        return Force.ASSERTED, Grade.TEXT, "closing"
+        return ASSERTED, Grade.TEXT, "closing"
     keyed = context.lead is not None and keys.BEFORE_ONLY_KEY.search(before) is not None
     if everyday and (keyed or context.sentence_alone):
-        return Force.ASSERTED, Grade.TEXT, "alone"
+        return ASSERTED, Grade.TEXT, "alone"
     contrast = commitments.BEFORE_CONTRAST.search(before) is not None
     if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
-        return Force.ASSERTED, Grade.TEXT, "conclusion"
+        return ASSERTED, Grade.TEXT, "conclusion"
     if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
-        return Force.ASSERTED, Grade.TEXT, "result"
-    return Force.MENTION, Grade.TEXT, "mention"
+        return ASSERTED, Grade.TEXT, "result"
+    return IN_PASSING, Grade.TEXT, "mention"
 
 
 def _asserted(context: Context) -> Judgement:
     """Predicates, conclusions and copulas: strong for a label, an assertion for an option text."""
     label = context.group.has_label
-    strong = Force.STRONG if label else Force.ASSERTED
-    grade = Grade.IN_TEXT if label else Grade.TEXT
-    explicit = Grade.EXPLICIT if label else Grade.TEXT
+    strong, grade, explicit = _OF_LABEL if label else _OF_TEXT
     if context.lead is not None and keyed(context):
-        return Force.STRONG, explicit, "key-line"
+        return STRONG, explicit, "key-line"
     if predicated(context) or excepted(context):
-        return Force.STRONG, explicit, "predicate"
+        return STRONG, explicit, "predicate"
     if rule := led_up_to(context):
         if rule == "predicate":
-            return Force.STRONG, explicit, rule
+            return STRONG, explicit, rule
         return _UNSURE.get(rule, strong), grade, rule
     if (context.sentence_alone or (label and _hedged_alone(context))) and not _is_ranked(context):
         return strong, grade, "alone"
@@ -229,7 +232,7 @@ def _asserted(context: Context) -> Judgement:
         return strong, grade, "closing"
     if not label and context.bold and context.lead is not None and len(context.lead) <= _ARTICLE:
         return strong, grade, "emphasised"
-    return Force.MENTION, grade, "mention"
+    return IN_PASSING, grade, "mention"
 
 
 def _is_ranked(context: Context) -> bool:

@@ -57,7 +57,8 @@ def settle_lists(reply: Completion) -> None:
     """Set the entries of restated lists aside, and let judged lists speak."""
     if len(reply.claims) < 2:
         return
-    shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
+    run_on = SetAside.AFTER_RUN_ON
+    shown = [claim for claim in reply.claims if claim.set_aside is not run_on]
     set_wrong_ones_aside(reply)
     set_parts_aside(reply)
     set_small_parts_aside(reply)

@@ -5,7 +5,7 @@ Decision: docs/decisions/parsers.md, "Replies of this year's models, in two doze
 
 from parsers.claims.claims import Claim, Completion
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 
 _REACH = 5  # characters before a label that hold the number it is matched with
 _PAIRING = frozenset("-–—:.)→=")  # signs between the two
@@ -18,7 +18,7 @@ _FIRST_OF_PAIRS = Pattern(_PAIR)
 
 def set_matched_aside(reply: Completion) -> None:
     """Set the labels of a row of pairs aside where they are several: "1–B, 2–D"; "1. B, 2. B" may be one."""
-    if reply.mode is not AnswerMode.SINGLE or not any(_may_be_paired(claim, reply) for claim in reply.claims):
+    if not reply.single or not any(_may_be_paired(claim, reply) for claim in reply.standing):
         return
     text = reply.plain.text.value
     for row in _PAIRS.finditer(text):
@@ -31,7 +31,7 @@ def set_matched_aside(reply: Completion) -> None:
 
 def _may_be_paired(claim: Claim, reply: Completion) -> bool:
     """Whether an item and a sign stand right before a label, or a sign right behind it."""
-    if claim.set_aside is not None or not claim.group.has_label:
+    if not claim.group.has_label:
         return False
     text, (start, end) = reply.plain.text.value, claim.group.core
     before = text[max(0, start - _REACH) : start]

@@ -17,7 +17,7 @@ from parsers.grammar import beside
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import units_of
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 
 # "This is the diagnosis that fits best, since …", to the end of the sentence. "This is correct" is no such
 # judgement: it may be said of each of several statements.
@@ -39,17 +39,18 @@ _TURN = Pattern(
 )
 _SAID = ("predicate", "answer-line")  # rules that find the option called right, or the word for the answer
 _CALLED = Role.RIGHT | Role.PICK
+_FIRST = frozenset({0})
 # "each option in relation to the best interest": what the options are seen in says nothing of them.
 _CONTEXT = Pattern(r" (?:in|with) (?:the )?(?:context|relation|light|regard|respect|terms|view) [^:]*")
 
 
 def set_opening_aside(reply: Completion) -> None:
     """Set the first option aside where a line says that the options are gone through from there on."""
-    if reply.mode is not AnswerMode.SINGLE:
+    if not reply.single:
         return
     opening: Claim | None = None
     for claim in reply.claims:
-        if not claim.stands or claim.options != {0} or claim.rule in _SAID:
+        if claim.options != _FIRST or not claim.stands or claim.rule in _SAID:
             continue
         if _opens_list(claim, reply):
             if _is_judged_right(claim, reply):

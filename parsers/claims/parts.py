@@ -8,14 +8,14 @@ Decision: docs/decisions/parsers.md, "English replies of eight stores not met be
 from parsers.claims.claims import Claim, Completion, Force
 from parsers.claims.heads import heads_line
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 
 _SENTENCE_END = Pattern(r"[.!?]\s+\(?\Z")
 
 
 def set_small_parts_aside(reply: Completion) -> None:
     """Set small labels in brackets aside that head lines one after the other: "(a) The rate is … (b) …"."""
-    if reply.mode is not AnswerMode.SINGLE:
+    if not reply.single:
         return
     text = reply.plain.text.value
     parts: list[Claim] = []
@@ -35,7 +35,7 @@ def _heads_first_part(first: Claim, reply: Completion) -> bool:
     text, label = reply.plain.text.value, first.group.mentions[0]
     if first.rule != "leading" or text[label.core[0]] != "a" or label.joined or label.clash:
         return False
-    if reply.mode is not AnswerMode.SINGLE or _NEXT_PART.search(text) is None:
+    if not reply.single or _NEXT_PART.search(text) is None:
         return False
     declared = [claim for claim in reply.standing if claim.force is Force.DECLARED]
     return any(text[claim.group.core[0]].isupper() for claim in declared if claim.group.has_label)
@@ -60,7 +60,7 @@ def set_parts_aside(reply: Completion) -> None:
 
 def set_numbering_aside(reply: Completion) -> None:
     """Set numbers aside that head the lines of a list about other things: "1. The risks … 2. The costs …"."""
-    if reply.mode is not AnswerMode.SINGLE or not reply.options.labels[0].isdecimal():
+    if not reply.single or not reply.options.labels[0].isdecimal():
         return
     lists: list[list[Claim]] = []
     for claim in [claim for claim in reply.claims if _numbers_line(claim, reply)]:

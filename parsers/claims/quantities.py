@@ -3,7 +3,7 @@
 Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
 """
 
-from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.claims import IN_PASSING, Claim, Completion
 from parsers.claims.opening import is_figure
 from parsers.pattern import Pattern
 
@@ -26,11 +26,11 @@ def drop_quantities(reply: Completion) -> None:
     a pair or a row; a number heads the first of several steps.
     """
     for claim in reply.claims:
-        if claim.force is Force.MENTION or claim.set_aside is not None:
+        if claim.force is IN_PASSING or claim.set_aside is not None:
             continue
         named = claim.rule == "key-line" and _names_quantity(claim, reply)
         if named or _numbers_step(claim, reply):
-            claim.force = Force.MENTION
+            claim.force = IN_PASSING
 
 
 def _names_quantity(claim: Claim, reply: Completion) -> bool:

@@ -9,7 +9,7 @@ Decision: docs/decisions/parsers.md, "English replies of eight stores not met be
 
 from functools import lru_cache
 
-from parsers.claims.claims import Claim, Completion, Context, Force, is_alone
+from parsers.claims.claims import ASSERTED, DECLARED, STRONG, Claim, Completion, Context, is_alone
 from parsers.claims.closing import close
 from parsers.claims.corrected import correction_before
 from parsers.claims.left_over import without_left
@@ -26,11 +26,11 @@ _SIGNS = " \n.*"  # behind the last option of many replies, these alone: they ta
 
 def supersede(reply: Completion) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
-    strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
+    strong = [claim for claim in reply.standing if claim.force >= ASSERTED]
     strong = without_left(reply, strong)
-    if reply.mode is AnswerMode.SINGLE:
+    if reply.single:
         strong = _without_former(strong)
-    if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
+    if reply.single and len(strong) > 1:
         close(reply, strong)
     for number, later in enumerate(strong[1:], start=1):
         others = [claim for claim in strong[:number] if claim.stands and claim.options != later.options]
@@ -39,7 +39,7 @@ def supersede(reply: Completion) -> None:
             if _replaces(earlier, later, announced, reply):
                 earlier.set_aside = SetAside.SUPERSEDED
     _take_back_denied(reply, strong)
-    if reply.mode is AnswerMode.SINGLE and strong:
+    if reply.single and strong:
         _set_refuted_aside(strong[0], strong[1:], reply.skeleton.text)
     standing = [claim for claim in strong if claim.stands]
     rest = reply.skeleton.text[standing[-1].group.end : reply.cut] if standing else ""
@@ -50,7 +50,7 @@ def supersede(reply: Completion) -> None:
 
 def _take_back_denied(reply: Completion, strong: list[Claim]) -> None:
     """Set aside what the reply denies later on, where another answer is declared behind the denial."""
-    declared = [claim for claim in strong if claim.stands and claim.force is Force.DECLARED]
+    declared = [claim for claim in strong if claim.stands and claim.force is DECLARED]
     if len(declared) < 2:
         return
     last = declared.pop()
@@ -88,12 +88,12 @@ def _set_refuted_aside(first: Claim, others: list[Claim], text: str) -> None:
     "D) elm. This is incorrect. The correct answer is A."
     """
     heads = first.context.lead is not None and not first.context.lead.strip()
-    if not heads or first.force is Force.DECLARED or not first.stands:
+    if not heads or first.force is DECLARED or not first.stands:
         return
     if first.group.mentions[0].joined and revisions.MYTH_AT_ONCE.match(text, first.group.end):
         first.set_aside = SetAside.NEGATED
         return
-    below = [claim for claim in others if claim.stands and claim.force is Force.DECLARED]
+    below = [claim for claim in others if claim.stands and claim.force is DECLARED]
     differ = any(claim.options != first.options for claim in below)
     if differ and revisions.WRONG_AT_ONCE.match(text, first.group.end):
         first.set_aside = SetAside.NEGATED
@@ -121,7 +121,7 @@ def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -
     corrected = announced >= earlier.group.end
     if reply.mode is AnswerMode.MULTI and revisions.ADDING.search(later.context.before):
         return False
-    if later.force < Force.STRONG and earlier.force > later.force:
+    if later.force < STRONG and earlier.force > later.force:
         return corrected and _objects(earlier)
     if later.final and not earlier.final and not _just_declared(earlier, later, reply):
         return True
@@ -141,7 +141,7 @@ _ADJACENT = 60  # characters between an answer and a "final answer" that says an
 
 def _just_declared(earlier: Claim, later: Claim, reply: Completion) -> bool:
     """Whether the sentence before a final answer declares a label: "The answer is A. Final answer: B"."""
-    if earlier.force is not Force.DECLARED or earlier.rule == "pick" or _is_tentative(earlier.context.before):
+    if earlier.force is not DECLARED or earlier.rule == "pick" or _is_tentative(earlier.context.before):
         return False
     if not earlier.group.named_by_label or earlier.group.alternatives:
         return False
@@ -153,7 +153,7 @@ def _none_but(earlier: Claim, later: Claim, reply: Completion) -> bool:
     nothing = reply.options.none_option
     if nothing is None or earlier.options != {nothing} or earlier.group.named_by_label:
         return False
-    return earlier.force < Force.DECLARED and later.force is Force.DECLARED and later.group.has_label
+    return earlier.force < DECLARED and later.force is DECLARED and later.group.has_label
 
 
 def _questioned(earlier: Claim, later: Claim) -> bool:
@@ -168,11 +168,7 @@ def _objects(earlier: Claim) -> bool:
 
 def _narrows(earlier: Claim, later: Claim, mode: AnswerMode) -> bool:
     """Whether one is picked out of several, as in "A and D are plausible; D fits better"."""
-    return (
-        mode is AnswerMode.SINGLE
-        and later.force >= max(earlier.force, Force.STRONG)
-        and len(later.options) == 1
-    )
+    return mode is AnswerMode.SINGLE and later.force >= max(earlier.force, STRONG) and len(later.options) == 1
 
 
 def _on_the_way(earlier: Claim, later: Claim) -> bool:
@@ -182,7 +178,7 @@ def _on_the_way(earlier: Claim, later: Claim) -> bool:
         return True
     if earlier.rule in _OUTDONE and _outdoes(later.context):
         return True
-    if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
+    if beside.AFTER_WOULD.match(context.after) and later.force is DECLARED and later.context.closes:
         return True
     return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
 
@@ -211,7 +207,7 @@ def _is_tentative(before: str) -> bool:
 def _concludes(claim: Claim) -> bool:
     """Whether a claim is the closing sentence, declared and introduced as the conclusion."""
     before = claim.context.before
-    if claim.force is not Force.DECLARED or not claim.context.closes:
+    if claim.force is not DECLARED or not claim.context.closes:
         return False
     return bool(revisions.CONCLUDING.match(before)) and not _is_tentative(before)
 
@@ -242,7 +238,7 @@ def _given_up(standing: list[Claim], rest: str) -> bool:
 
 def _is_weak(claim: Claim) -> bool:
     """Whether it is only concluded, or said in passing, and not called the answer."""
-    return claim.force < Force.DECLARED and claim.rule not in ("leading", "alone")
+    return claim.force < DECLARED and claim.rule not in ("leading", "alone")
 
 
 def _taken_back(rest: str) -> bool:
@@ -292,6 +288,6 @@ def _left_open(reply: Completion, standing: list[Claim]) -> bool:
 
 
 def _may_withdraw(claim: Claim) -> bool:
-    if claim.force is Force.DECLARED:
+    if claim.force is DECLARED:
         return claim.group.alternatives or _is_tentative(claim.context.before)
     return claim.rule != "leading"

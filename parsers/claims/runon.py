@@ -6,7 +6,7 @@ Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not
 """
 
 from parsers.claims.asked_inline import asked_inline
-from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.claims import DECLARED, STRONG, Claim, Completion
 from parsers.claims.endings import SENTENCE_END
 from parsers.claims.lists import foreign_list
 from parsers.grammar.pattern import LABEL
@@ -60,7 +60,7 @@ def cut_run_on(reply: Completion) -> None:
 
 def _committed(reply: Completion) -> int | None:
     """Where the first commitment ends; a list of the options that restates the item is none."""
-    strong = [claim for claim in reply.standing if claim.force >= Force.STRONG]
+    strong = [claim for claim in reply.standing if claim.force >= STRONG]
     keyed = strong and strong[0].rule == "key-line"
     listed = _announced(strong) if keyed else _restated(strong, len(reply.options))
     return strong[listed].group.end if listed < len(strong) else None
@@ -98,7 +98,7 @@ def _set_echoes_aside(reply: Completion) -> None:
         inside = [claim for claim in reply.standing if lines.start() <= claim.group.start < lines.end()]
         start, end = lines.start(), lines.end() + _REASONS
         others = [claim for claim in reply.standing if not start <= claim.group.start < end]
-        declared = any(claim.force is Force.DECLARED for claim in others)
+        declared = any(claim.force is DECLARED for claim in others)
         if declared and len({claim.options for claim in inside}) > 1:
             for claim in inside:
                 claim.set_aside = SetAside.AFTER_RUN_ON
@@ -147,7 +147,7 @@ def _within_solution(reply: Completion, low: str, at: int, *, alone: bool) -> bo
 
 def _answers_by_number(reply: Completion) -> bool:
     """Whether the first commitment answers a numbered question: then the next one is no run-on either."""
-    first = next((claim for claim in reply.standing if claim.force >= Force.STRONG), None)
+    first = next((claim for claim in reply.standing if claim.force >= STRONG), None)
     return first is not None and NUMBERED_ANSWER.search(first.context.before) is not None
 
 
@@ -157,7 +157,7 @@ def _answers_in_a_row(reply: Completion) -> bool:
     "Question 1:" heads the first commitment, and "Question 2:" follows; or a question without a number does,
     in which no option of the item occurs, and those occur below the next one.
     """
-    first = next((claim for claim in reply.standing if claim.force >= Force.STRONG), None)
+    first = next((claim for claim in reply.standing if claim.force >= STRONG), None)
     if first is None:
         return False
     low = plain_lower(reply.plain.text.value)
@@ -212,7 +212,7 @@ def _answer_lines(reply: Completion) -> list[int]:
 
 def _behind_answers(reply: Completion, low: str) -> list[int]:
     """Where a next question begins on the line of an answer, or is glued to the sentence of one declared."""
-    declared = [claim for claim in reply.standing if claim.force is Force.DECLARED and claim.group.has_label]
+    declared = [claim for claim in reply.standing if claim.force is DECLARED and claim.group.has_label]
     breaks = [BEFORE_NEXT.match(low, end) for end in _answer_lines(reply)]
     breaks += [BEFORE_GLUED.match(low, claim.group.mentions[-1].end) for claim in declared]
     return [at for at in (between.end() for between in breaks if between) if NEXT_ON_LINE.match(low, at)]
@@ -240,7 +240,7 @@ def _heads_solution(reply: Completion, low: str, at: int) -> bool:
     position = reply.skeleton.at(at)
     if any(claim.group.start < position for claim in reply.claims):
         return False
-    declared = [claim for claim in reply.claims if claim.force is Force.DECLARED]
+    declared = [claim for claim in reply.claims if claim.force is DECLARED]
     return any(claim.group.has_label or claim.rule in _GIVEN for claim in declared)
 
 
@@ -259,7 +259,7 @@ def _illustrates(reply: Completion, low: str, at: int) -> bool:
         return False
     position = reply.skeleton.at(at)
     behind = [claim for claim in reply.standing if claim.group.start >= position and claim.group.has_label]
-    if not behind or behind[0].force is not Force.DECLARED:
+    if not behind or behind[0].force is not DECLARED:
         return False
     above = [claim for claim in reply.standing if claim.group.start < position]
     if any(claim.options != behind[0].options for claim in above):
@@ -275,7 +275,7 @@ def _below_break(marker: Pattern, low: str) -> list[int]:
 
 def _answers_in_own_words(claims: list[Claim], at: int) -> bool:
     """Whether the first answer behind a place is a label of this item with its text: an echo is above it."""
-    first = next((claim for claim in claims if claim.group.start >= at and claim.force >= Force.STRONG), None)
+    first = next((claim for claim in claims if claim.group.start >= at and claim.force >= STRONG), None)
     return first is not None and first.group.mentions[0].joined
 
 

@@ -6,7 +6,7 @@ Decision: docs/decisions/parsers.md, "English replies of five stores not met bef
 Decision: docs/decisions/parsers.md, "English replies of eight stores not met before".
 """
 
-from parsers.claims.claims import Claim, Completion, Context, Force
+from parsers.claims.claims import DECLARED, STRONG, Claim, Completion, Context
 from parsers.claims.clauses import CUE, clause_behind
 from parsers.claims.heads import heads_line
 from parsers.grammar import asides
@@ -39,7 +39,7 @@ def drop_variables(reply: Completion) -> None:
     """Set aside what is said of a bare letter that stands for a thing of the item elsewhere in the reply."""
     known: set[str] | None = None
     for claim in reply.claims:
-        if claim.set_aside is not None or claim.force is not Force.STRONG or claim.rule not in _SAID_OF:
+        if claim.set_aside is not None or claim.force is not STRONG or claim.rule not in _SAID_OF:
             continue
         first = claim.group.mentions[0]
         if not first.is_label or first.named or first.joined or len(claim.group.mentions) > 1:
@@ -68,7 +68,7 @@ def _is_statement(claim: Claim, reply: Completion) -> bool:
 
 def _declares_other(reply: Completion, claim: Claim) -> bool:
     """Whether another option is called the answer."""
-    declared = [other for other in reply.standing if other.force is Force.DECLARED]
+    declared = [other for other in reply.standing if other.force is DECLARED]
     return any(other.options != claim.options for other in declared)
 
 

@@ -7,9 +7,9 @@ Decision: docs/decisions/parsers.md, "What stands for an option, and a verdict t
 
 from functools import lru_cache
 
-from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.claims import DECLARED, STRONG, Claim, Completion
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 
 _NAMED = Pattern(r"(?<![^\W_])[A-E\u0410-\u0414](?![^\W_])")
 _LATIN = str.maketrans("АВЕ", "ABE")  # Cyrillic capitals that a reply is read with as Latin ones
@@ -21,9 +21,9 @@ _ENTRY = (".", ")", ":")  # behind a label that heads what is said of it
 
 def set_statements_aside(reply: Completion) -> None:
     """Set entries that name statements aside, where one option is given as the answer."""
-    if reply.mode is not AnswerMode.SINGLE or len({claim.options for claim in reply.standing}) < _OPTIONS:
+    if not reply.single or len({claim.options for claim in reply.standing}) < _OPTIONS:
         return
-    given = [claim for claim in reply.standing if _is_given(claim)]
+    given = [claim for claim in reply.standing if claim.force >= STRONG and _is_given(claim)]
     names = _statements(reply.options.plain) if len({claim.options for claim in given}) == 1 else frozenset()
     for claim in reply.standing if names else ():
         if claim not in given and claim.group.mentions[0].letter in names and _is_entry(claim, reply):
@@ -31,10 +31,8 @@ def set_statements_aside(reply: Completion) -> None:
 
 
 def _is_given(claim: Claim) -> bool:
-    """Whether it is called the answer, or heads a line with its own text."""
-    if not claim.group.has_label:
-        return False
-    return claim.force is Force.DECLARED or (claim.force is Force.STRONG and claim.group.mentions[-1].joined)
+    """Whether a label is called the answer, or heads a line with its own text."""
+    return claim.group.has_label and (claim.force is DECLARED or claim.group.mentions[-1].joined)
 
 
 def _is_entry(claim: Claim, reply: Completion) -> bool:

@@ -14,7 +14,7 @@ from parsers.claims.endings import SENTENCE_END
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Grade, SetAside
+from parsers.reading import Grade, SetAside
 from parsers.text.characters import WHITE_SPACE
 
 _RIGHT = "✓✔✅☑√○〇◯⭕"
@@ -33,7 +33,7 @@ Pairs = list[tuple[Claim, bool]]
 
 def settle_ticks(reply: Completion) -> None:
     """Choose the one label of a row that is ticked, and deny those that are crossed."""
-    if reply.mode is not AnswerMode.SINGLE or len(reply.claims) < 2 or reply.plain.text.value.isascii():
+    if not reply.single or len(reply.claims) < 2 or reply.plain.text.value.isascii():
         return
     signs = list(_SIGN.finditer(reply.skeleton.text)) if _begins_row(reply) else []
     pairs = _pairs(reply, signs) if len(signs) > 1 else []

@@ -36,8 +36,8 @@ _JUDGING = Role.ANSWER | Role.OPTION | Role.RIGHT | Role.WRONG | Role.PICK | Rol
 
 def text_goes_on(context: Context) -> bool:
     """Whether a label declared right stands with its own text, and words that judge nothing continue it."""
-    mentions = context.group.mentions
-    if not context.said & DENYING or len(mentions) > 1 or not (mentions[0].is_label and mentions[0].joined):
+    first, *others = context.group.mentions
+    if not (first.joined and first.is_label and context.said & DENYING) or others:
         return False
     if _SUPPOSED.search(context.cued) or _CANNOT.search(context.after) or _so_another(context.after):
         return False

@@ -21,7 +21,7 @@ from parsers.claims.clauses import (
 )
 from parsers.claims.lists import choose
 from parsers.grammar.languages import Role
-from parsers.reading import AnswerMode, SetAside
+from parsers.reading import SetAside
 
 _FEWEST = 3  # options; of two, the one that is not wrong is the answer
 _RIGHT = 2  # options called right, behind which the right one cannot have been asked for
@@ -30,7 +30,7 @@ _NAMES = Role.OPTION | Role.ANSWER | Role.STATEMENT | Role.IS
 
 def choose_wrong_one_at_end(reply: Completion) -> None:
     """Let the option called the wrong one at the end stand, and set judgements of the others aside."""
-    if reply.mode is not AnswerMode.SINGLE or len(reply.options) < _FEWEST or len(reply.claims) <= _FEWEST:
+    if not reply.single or len(reply.options) < _FEWEST or len(reply.claims) <= _FEWEST:
         return
     last = reply.claims[-1]
     if last.set_aside is not SetAside.NEGATED or not last.group.has_label or len(last.options) != 1:

@@ -26,7 +26,7 @@ _LABEL_BEHIND = Pattern(r"\s*(?:[-–—:,]\s*)?[(\[]?\s?\Z")
 
 def join(low: str, labels: list[Mention], texts: list[Mention], options: OptionSet) -> list[Mention]:
     """Merge a label with the option text beside it; another option's text beside it is a clash."""
-    if not texts and not any(label.letter.lower() in options.owners for label in labels):
+    if not texts and options.owners.keys().isdisjoint([label.letter.lower() for label in labels]):
         return labels
     merged = _join_lists(low, sorted([*labels, *texts], key=lambda mention: mention.start), options)
     mentions: list[Mention] = []

@@ -83,7 +83,7 @@ class CapitalFinder:
     def collect(self, found: Found) -> None:
         capitals = [at for at in lone_capitals(self.text) if grammar.CAPITAL.match(self.text, at)]
         places = [at for at in ends(capitals) if not self._is_none(at, found)]
-        named = [None if self._is_numeral(at) else self._named(at) for at in places]
+        named = [None if self.text[at] == "I" and self._is_numeral(at) else self._named(at) for at in places]
         for at, span in zip(places, named, strict=True):
             letter = self.text[at]
             reason = None if span else self._not_a_label(at, letter)
@@ -131,8 +131,6 @@ class CapitalFinder:
 
     def _is_numeral(self, at: int) -> bool:
         """Whether "I" is joined to another numeral, or heads the first of several parts: "(I) … (II) …"."""
-        if self.text[at] != "I":
-            return False
         if "I" not in self.options.index and _NUMERALS_JOINED.match(self.text, at + 1):
             return True  # "doğru cevap I ve II. ifadeleri içeren A"
         head = self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t*_")
@@ -144,12 +142,10 @@ class CapitalFinder:
 
     def _mention(self, at: int, letter: str, named: Span | None) -> Mention:
         """The mention of a letter; weak in a formula, unless a field holds it."""
-        position = self.options.index.get(letter.upper(), UNKNOWN)
-        start, end = named or (at, at + 1)
+        label, core = letter.upper(), (at, at + 1)
         formula = self.plain.formulas and self.plain.formula_at(at) and not self._stands_in_slot(at)
-        return Mention(
-            (position,), letter.upper(), start, end, (at, at + 1), named=named is not None, weak=bool(formula)
-        )
+        options = (self.options.index.get(label, UNKNOWN),)
+        return Mention(options, label, *(named or core), core, named is not None, bool(formula))
 
     def _named(self, at: int) -> Span | None:
         """The stretch of a letter marked as a label by brackets, quotes or a noun; None where none does."""

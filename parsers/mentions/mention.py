@@ -32,12 +32,12 @@ class Mention:
         start, end: stretch of the plain text that the mention takes up, brackets and label noun included.
         core: the label and joined text themselves.
         named: whether brackets, quotes or a label noun mark the letter as a label.
+        weak: a number, a formula or an everyday word: counts only where an answer is due.
         joined: whether its own text follows or precedes the label.
         clash: the text of another option that is joined to the label.
         word: an everyday word, such as "none" or "yes".
         pointer: "the latter", which stands for a label named before.
         spelled: a label that is no single letter, such as "2"; found as a text is, graded as a label.
-        weak: a number, a formula or an everyday word: counts only where an answer is due.
     """
 
     options: tuple[int, ...]
@@ -46,11 +46,11 @@ class Mention:
     end: int
     core: Span
     named: bool = False
+    weak: bool = False
     joined: bool = False
     clash: Clash | None = None
     word: bool = False
     pointer: bool = False
-    weak: bool = False
     spelled: bool = False
 
     @property

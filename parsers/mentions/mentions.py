@@ -102,6 +102,8 @@ def _part(labels: list[Mention]) -> None:
 
 def _part_from_texts(low: str, labels: list[Mention], texts: list[Mention]) -> None:
     """Let a label begin behind the option text that ends in its noun: "compound proposition (D)"."""
+    if not texts:
+        return
     starts = [text.start for text in texts]
     for label in labels:
         before = bisect_right(starts, label.start) - 1 if label.named else -1

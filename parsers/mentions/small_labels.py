@@ -4,6 +4,7 @@ A small letter is a word more often than a label, so it counts only where someth
 
 Decision: docs/decisions/parsers.md, "A thousand English replies written before they were read".
 Decision: docs/decisions/parsers.md, "Replies outside English of known stores, read in bulk".
+Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work done for each option".
 """
 
 import re
@@ -90,10 +91,13 @@ class LabelFinder(CapitalFinder):
             elif self.several and not self.taken and not re.search(r"[a-z]{2,}\W+[a-z]{2,}", self.text):
                 self._add_glued(re.search(r"[a-z]+", self.text), found)
             return
+        letters = self._small_letters()
+        if not letters:
+            return
         found.mentions += self._first_line() + self._listed_on(found.mentions)
         known = {mention.core[0] for mention in found.mentions}
         held: list[Mention] = []
-        for at in ends(self._small_letters()):
+        for at in ends(letters):
             if at not in known and not self._inside_text(at) and not self._is_unknown(at):
                 small = self._small(at)
                 small += self._named_list(small[0]) if small else []

@@ -11,7 +11,7 @@ from parsers.claims.endings import ends_midway, must_go_on
 from parsers.options.options import OptionSet
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Grade, Span
+from parsers.reading import Grade, Span
 from parsers.text.folding import plain_lower
 from parsers.verdict.resolve import SHORT, Conclusion
 
@@ -41,7 +41,7 @@ _HEADED = Pattern(r"\s*(?:reason|reasoning|explanation|note)\s*:")
 
 def abstaining(reply: Completion, visible: str, span: Span) -> Conclusion | None:
     """The one option that says what an abstention says, which stands at `span` of the visible text."""
-    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or len(visible) > 2 * SHORT:
+    if not reply.single or reply.cut_short or len(visible) > 2 * SHORT:
         return None
     low = plain_lower(visible)
     if _HEADED.match(low) or _is_unfinished(reply, low) or not _is_said_at_an_end(low, span):

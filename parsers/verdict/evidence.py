@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from parsers.claims.claims import Claim, Completion, Force
+from parsers.claims.claims import IN_PASSING, Claim, Completion
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN, Found
 from parsers.outcome import Outcome
@@ -58,10 +58,13 @@ def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Ca
     return sorted(candidates, key=attrgetter("span"))
 
 
+_UNCOMMITTED = SetAside.UNCOMMITTED
+
+
 def _why_not(claim: Claim, deciding: Claim | None) -> SetAside | None:
     """Why a claim does not count; what only names an option is uncommitted."""
-    if claim.set_aside is None and claim.force is Force.MENTION and claim is not deciding:
-        return SetAside.UNCOMMITTED
+    if claim.set_aside is None and claim.force is IN_PASSING and claim is not deciding:
+        return _UNCOMMITTED
     return claim.set_aside
 
 

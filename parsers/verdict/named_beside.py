@@ -19,7 +19,7 @@ from parsers.grammar.revisions import CONCLUDING
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Grade
+from parsers.reading import Grade
 from parsers.verdict.nearly import COPULAS, DENIAL
 from parsers.verdict.resolve import Conclusion
 from parsers.verdict.speaking import speaks_for_one
@@ -44,7 +44,7 @@ _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 def named_beside(reply: Completion) -> Conclusion | None:
     """The one option that a bracket, its own text, or a line of its own gives."""
-    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or ends_midway(reply.visible):
+    if not reply.single or reply.cut_short or ends_midway(reply.visible):
         return None
     bracketed = [claim for claim in reply.claims if _labels(claim) and _closes_statement(claim)]
     lone = reply.alone_named(lambda group: group.has_label)

@@ -18,7 +18,7 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.options.gist import Gists, Word, gist_words, gists_of
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.reading import Grade, SetAside, Span
 from parsers.text.folding import plain_lower
 from parsers.verdict.resolve import Conclusion
 
@@ -64,7 +64,7 @@ _NEAR = 24  # characters beside the words in which a denial is of them
 
 def nearly_said(reply: Completion) -> Conclusion | None:
     """The one option that the first sentence, or a conclusion, says in nearly its words."""
-    if reply.mode is not AnswerMode.SINGLE or _is_list(reply):
+    if not reply.single or _is_list(reply):
         return None
     low = plain_lower(reply.plain.text.value)
     said = [found for span in _due(low, _head(reply, low)) for found in _said_in(reply, low, span)]

@@ -9,7 +9,7 @@ Decision: docs/decisions/parsers.md, "What people disagree on, and what the read
 import itertools
 from dataclasses import dataclass
 
-from parsers.claims.claims import Claim, Completion, Force, is_alone, rest_of_line
+from parsers.claims.claims import ASSERTED, DECLARED, STRONG, Claim, Completion, is_alone, rest_of_line
 from parsers.claims.endings import lacks_stop
 from parsers.claims.heads import answers_ahead
 from parsers.claims.revise import withdraw
@@ -19,7 +19,7 @@ from parsers.grammar.revisions import CONCLUDING
 from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
-from parsers.reading import AnswerMode, Grade, SetAside, Span
+from parsers.reading import Grade, SetAside, Span
 from parsers.verdict.beside_answer import is_of_others, or_below
 from parsers.verdict.listed import without_entries
 from parsers.verdict.several import several_parts, several_questions
@@ -46,7 +46,7 @@ class Conclusion:
 
 def commitments(reply: Completion) -> Conclusion | None:
     """The verdict of the claims that commit; None where none does."""
-    if reply.mode is AnswerMode.SINGLE:
+    if reply.single:
         numbered = several_questions(reply) or several_parts(reply)
         if numbered is not None:
             return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=numbered)
@@ -63,7 +63,7 @@ def commitments(reply: Completion) -> Conclusion | None:
     clashing = _clashing(relevant)
     if clashing is not None:
         return Conclusion(Outcome.AMBIGUOUS, "label-text-clash", claim=clashing)
-    return _single(reply, standing, relevant) if reply.mode is AnswerMode.SINGLE else _multi(reply, relevant)
+    return _single(reply, standing, relevant) if reply.single else _multi(reply, relevant)
 
 
 def _committing(reply: Completion) -> list[Claim]:
@@ -71,7 +71,7 @@ def _committing(reply: Completion) -> list[Claim]:
     length = len(reply.skeleton.text)
     standing = [claim for claim in reply.standing if _commits(claim, length)]
     if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-_HEAD:]):
-        return [claim for claim in standing if claim.force is Force.DECLARED or claim.rule == "leading"]
+        return [claim for claim in standing if claim.force is DECLARED or claim.rule == "leading"]
     cut = [claim for claim in standing if _opens_cut_list(claim, reply)]
     return without_entries(reply, [claim for claim in standing if claim not in cut], cut)
 
@@ -93,14 +93,14 @@ def _opens_cut_list(claim: Claim, reply: Completion) -> bool:
 
 def _commits(claim: Claim, length: int) -> bool:
     """Whether a claim commits; an asserted text does in a short reply, or at an end of a longer one."""
-    if claim.force is Force.ASSERTED:
+    if claim.force is ASSERTED:
         return (
             length < SHORT // 2
             or claim.context.closes
             or (claim.context.opens and length < SHORT)
             or (claim.context.bold and claim.rule in ("emphasised", "copula", "conclusion"))
         )
-    return claim.force > Force.MENTION
+    return claim.force >= STRONG
 
 
 def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
@@ -108,21 +108,21 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
     if len(standing) < 2:
         return standing
     standing = without_steps(standing)
-    declared = [claim for claim in standing if claim.force is Force.DECLARED]
+    declared = [claim for claim in standing if claim.force is DECLARED]
     if declared and standing[0] is not declared[0] and _continues_list(reply, standing[0]):
         standing = standing[1:]
     if not declared:
-        strong = [claim for claim in standing if claim.force is Force.STRONG]
+        strong = [claim for claim in standing if claim.force is STRONG]
         return _headed(reply, strong) or standing
     last = declared[-1]
     judged = {claim.options for claim in standing if claim.rule == "predicate"}
     short = len(reply.skeleton.text) < SHORT
     if len(judged) > 1:  # several that are right are statements
-        standing = [claim for claim in standing if claim.rule != "predicate" or claim.force is Force.DECLARED]
+        standing = [claim for claim in standing if claim.rule != "predicate" or claim.force is DECLARED]
     return [
         claim
         for claim in standing
-        if claim.force is Force.DECLARED
+        if claim.force is DECLARED
         or (
             _contradicts(claim, last.group.start, short)
             and not _in_passing(reply, claim)
@@ -159,19 +159,19 @@ def _is_said_of_another(claim: Claim) -> bool:
 def _whole_of(reply: Completion, relevant: list[Claim]) -> list[Claim]:
     """The claims without those of parts, where "all of the above" is what is answered."""
     everything = reply.options.all_option
-    if everything is None or reply.mode is not AnswerMode.SINGLE:
+    if everything is None or not reply.single:
         return relevant
     whole = [claim for claim in relevant if claim.options == {everything}]
-    if not any(claim.force is Force.DECLARED or claim.rule == "leading" for claim in whole):
+    if not any(claim.force is DECLARED or claim.rule == "leading" for claim in whole):
         return relevant
     others = [claim for claim in relevant if claim not in whole and len(claim.options) == 1]
-    parts = [claim for claim in others if claim.force is Force.DECLARED]
+    parts = [claim for claim in others if claim.force is DECLARED]
     return relevant if parts else whole
 
 
 def _contradicts(claim: Claim, last: int, short: bool) -> bool:
     """Whether a strong claim counts beside declared ones: it opens the reply, comes last, or judges."""
-    if claim.force is not Force.STRONG or (len(claim.options) > 2 and claim.rule == "alone"):
+    if claim.force is not STRONG or (len(claim.options) > 2 and claim.rule == "alone"):
         return False
     if claim.rule == "alone" and _heads_what_was_cut(claim):
         return False
