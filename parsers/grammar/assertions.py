@@ -7,6 +7,7 @@ ends and are matched there.
 Decision: docs/decisions/parsers.md, "A fresh look at the reader: letters alone, and models' habits".
 """
 
+from parsers.grammar.languages.of_all import words_apart, words_attached, words_of_all
 from parsers.grammar.pattern import NO_MENTION, cued, whole, words
 
 _RELATIVE = """
@@ -18,11 +19,11 @@ _BEARERS = """
     history risk prevalence incidence onset course heritability epidemiology treatment management
 """
 # "Der Patient nimmt bereits ◇": what is so already is a fact of the case.
-_CASE = "paciente* patient* pazient* pacjent* пациент* пацієнт* hasta er sie il elle он она він вона"
-_ALREADY = "bereits deja уже вже zaten juz ya_esta ya_estaba ya_toma ja_esta ja_toma ja_usa"
 _TAKEN_ALREADY = (
-    rf"(?<!\w)(?:{words(_CASE)})(?!\w)[^,;.!?\n]{{0,20}}(?<!\w)(?:{words(_ALREADY)})(?!\w)[^,;.!?\n]{{0,30}}\Z"
-    r"|(?:患者|病人|환자)[^，、。,.!?\n]{0,6}(?:已经|已經|すでに|既に|이미(?= ))[^，、。,.!?\n]{0,12}\Z"
+    rf"(?<!\w)(?:{words(words_apart('patient'))})(?!\w)[^,;.!?\n]{{0,20}}"
+    rf"(?<!\w)(?:{words(words_apart('already'))})(?!\w)[^,;.!?\n]{{0,30}}\Z"
+    rf"|(?:{words(words_attached('patient'))})[^，、。,.!?\n]{{0,6}}"
+    rf"(?:{words(words_attached('already'))})[^，、。,.!?\n]{{0,12}}\Z"
 )
 # An option text in a sentence about something else: those who have it, its risk, a relative's illness.
 BEFORE_MERE_TEXT = cued(
@@ -141,14 +142,13 @@ AFTER_ASSERTING = cued(
 )  # fmt: skip
 # In other languages only behind "whether": "vitamine C ou acide ascorbique" is two names of one thing.
 _OR = "ou oder oppure eller lub albo vagy atau hoac veya yaxud или либо або"
-_WHETHER = "si se ob czy om apakah ли чи"
 # What was done, what is to be stopped, what the options are: no option is chosen.
 BEFORE_NOT_ASSERTING = cued(
     r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
     r"|least)\b)[^,;:!?\n]{0,60}\Z"
     r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
     r"|[a-z] or (?:an? |the )?\Z"
-    rf"|(?<!\w)(?:{words(_WHETHER)})(?!\w)[^.!?\n]*[^\W\d_],? (?:{words(_OR)}) \Z"
+    rf"|(?<!\w)(?:{words(words_of_all('whether'))})(?!\w)[^.!?\n]*[^\W\d_],? (?:{words(_OR)}) \Z"
     r"|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
     r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
     r"|\b(?:refus(?:es|ed|ing)|declin(?:es|ed|ing)|unwilling)(?: to(?: \w+)?)? \Z"

@@ -4,6 +4,8 @@ import re
 
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.languages.of_all import forms_of_all, words_apart, words_attached, words_of_all
+from parsers.grammar.pattern import words
 from parsers.pattern import Pattern
 from parsers.text.folding import plain_lower
 
@@ -21,24 +23,12 @@ _REJECTED = Pattern(
     r"|(?:wrong|incorrect)(?![_ ]?(?:statement|sentence|claim|item|pair)))",
     re.IGNORECASE,
 )
+_QUESTION = rf"(?:\b(?:{words(words_apart('question'))})|{words(words_attached('question'))})"
 # In other languages, beside their words of denial, where a field holds a label with its text: rejected,
 # compared with, an example; the question itself, but not its number, "question 8".
-_NO_CHOICE = Pattern(
-    r"\b(?:yanlis|hatali|elenen|ecarte|elimin|exclu|descart|rechaz|rejet|verworf|abgelehnt|scartat|esclus"
-    r"|отверг|отклон|compar|vergl|сравн|ejemplo|exemple|exemplo|esempio|beispiel|пример|contoh|ornek|misal)"
-    r"|比较|比較|비교|排除|(?<!比)例|예시|مثال|उदाहरण|উদাহরণ|ตัวอย่าง"
-    r"|(?:\b(?:question|pregunta|frage|domanda|pergunta|вопрос|soru|pertanyaan)"
-    r"|问题|問題|题目|題目|質問|질문|문제|سؤال|سوال|प्रश्न|প্রশ্ন|คำถาม)(?![^\d]*\d)"
-)
-
-
-_OPTIONS = Pattern(
-    r"(?:answer[_ ])?(?:options|choices)|alternatives|opciones|alternativas|opcoes|optionen|antworten|opzioni"
-    r"|варианты|选项|選項|選択肢|보기|선택지"
-)
-_ASKS = Pattern(
-    r"question|stem|pregunta|pergunta|frage|domanda|вопрос|soru|问题|問題|题目|題目|질문|문제|سؤال"
-)
+_NO_CHOICE = Pattern("|".join([*forms_of_all("no_choice_keys"), rf"{_QUESTION}(?![^\d]*\d)"]))
+_OPTIONS = Pattern(rf"(?:answer[_ ])?(?:options|choices)|alternatives|{words(words_of_all('options_keys'))}")
+_ASKS = Pattern(f"{_QUESTION}|stem")
 
 
 def lists_options(key: str) -> bool:

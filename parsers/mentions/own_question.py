@@ -5,6 +5,8 @@ Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not
 
 import re
 
+from parsers.grammar.languages.of_all import words_of_all
+from parsers.grammar.pattern import words
 from parsers.mentions.mention import Mention
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
@@ -12,12 +14,11 @@ from parsers.pattern import Pattern
 _OWN_SIGN = Pattern(r"[\"')\]]*(?P<sign>[?？؟])(?P<goes_on>[\"')\]]*[ ,]+[^\W\d_])?")
 
 # What a sentence begins with that asks for itself: "Is the answer B) …?", "Hmm, is it …?", "Czy …", "هل …".
+_AT_HEAD = words(words_of_all("asking_at_head"))
 _ASKING = Pattern(
     r"(?:\A|[.!?؟\n])[\s\"'(¿*-]*(?:(?:(?:[^\W\d_]+ )?[^\W\d_]+, "
-    r"|(?:so|then|and|but|now|well|hm+|ok|okay|wait) )(?!(?:es|è|je|por que)\b))?"
-    r"(?:is|are|was|were|could|would|do|does|did|can|should|may|might|why|how|whether"
-    r"|ist|sind|warum|est-ce|pourquoi|es|por que|è|czy|dlaczego|почему|чи|apakah|mengapa|je|kwa nini|neden"
-    r"|niye|nega|nima uchun|неге|क्या|क्यों|কি|কেন|کیا|کیوں|آیا|چرا|هل|لماذا|האם|למה)(?!\w)[^.!?؟\n]*\Z",
+    rf"|(?:so|then|and|but|now|well|hm+|ok|okay|wait) )(?!(?:{_AT_HEAD})\b))?"
+    rf"(?:{words(words_of_all('asking'))}|{_AT_HEAD})(?!\w)[^.!?؟\n]*\Z",
     re.IGNORECASE,
 )
 _SENTENCE = 200  # characters before an option in which its sentence begins

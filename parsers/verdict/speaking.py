@@ -11,7 +11,9 @@ from parsers.claims.claims import Claim, Completion
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import all_roles
 from parsers.grammar.languages.lexicon import WORD, roles_in
+from parsers.grammar.languages.of_all import forms_of_all, words_of_all
 from parsers.grammar.languages.one_word import roles_of
+from parsers.grammar.pattern import words
 from parsers.grammar.verdict_clauses import ELSE, RESTRICTED
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
@@ -20,54 +22,12 @@ from parsers.verdict.nearly import DENIAL
 
 _SHORT, _LONG = 16, 700  # words of such a paragraph, at the least, and characters, at the most
 _FEW = 3  # options, at the least: of two, either may be compared with the other
-_SPANISH = """
-    describe dice afirma senala explica enfatiza refleja coincide expresa establece sintetiza
-    reconoce resume sostiene refuerza destaca ilustra plantea justifica muestra
-    concuerda responde se_refiere se_ajusta se_infiere se_relaciona se_enfoca se_centra se_basa
-    esta_de_acuerdo esta_en_concordancia esta_relacionada es_coherente es_consistente es_la_que
-"""
-_PORTUGUESE = """
-    descreve diz assinala enfatiza reflete expressa estabelece reforca mostra se_refere refere-se
-    ajusta-se se_ajusta esta_de_acordo e_coerente e_a_que reconhece
-"""
-_ITALIAN = """
-    descrive afferma spiega sottolinea riflette esprime riassume sostiene illustra
-    si_riferisce mostra giustifica
-"""
-_FRENCH = """
-    decrit affirme explique souligne reflete exprime resume soutient illustre
-    montre justifie se_refere fait_reference
-"""
-_GERMAN = """
-    beschreibt sagt erklart betont spiegelt zeigt begrundet veranschaulicht bezieht_sich
-    besagt passt
-"""
-_SAYS = frozenset(
-    verb.replace("_", " ")
-    for verbs in (_SPANISH, _PORTUGUESE, _ITALIAN, _FRENCH, _GERMAN)
-    for verb in verbs.split()
-)
+_SAYS = frozenset(verb.replace("_", " ") for verb in words_of_all("states").split())
 _MOST = 3  # words of the longest of them
-_TURN = Pattern(
-    r"(?<![^\W_])(?:pero|sin embargo|aunque|no obstante|porem|entretanto|no entanto|embora|mais|cependant"
-    r"|toutefois|bien qu\w*|tuttavia|sebbene|aber|jedoch|allerdings|obwohl|but|however|although|ma|mas"
-    r"(?= nao))(?![^\W_])|[?\n]"
-    r"|(?<![^\W_])(?:no|nao|non|nicht|kein\w*|pas|ne)(?![^\W_])[^.\n]{0,30}?(?:correct|corret|adecuad|adequad|richtig|antwort"
-    r"|respuesta|resposta|reponse|risposta|opcion|opcao|opzione)"
-    r"|(?<![^\W_])(?:difier|difer|differ|unterscheid|contrad|contredi|widersp"
-    r"|exag|esager|confund|confond|verwechs|err[oe])"
-    r"|(?<![^\W_])mal(?![^\W_])"
-    r"|(?<![^\W_])(?:nunca|jamas|jamais|mai|nie|niemals|queda[nr]? fuera|fica fora|resta fuori"
-    r"|reste en dehors)(?![^\W_])"
-    r"|(?<![^\W_])(?:demas|otr[ao]s|outr[ao]s|autres|altr[ei]|anderen|ubrigen) (?:opcion|alternativ|respuesta"
-    r"|opco|resposta|option|reponse|proposition|opzion|rispost|antwort|aussage)"
-)
+_TURN = Pattern(rf"[?\n]|(?<![^\W_])(?:{'|'.join(forms_of_all('turns'))})(?![^\W_])")
 _ENDED = (".", "!", "。")
 # "No dice nada", "sagt nichts dazu": what it says is not what is asked for.
-_LITTLE = Pattern(
-    r"(?<![^\W_])(?:solamente|unicamente|apenas|somente|soltanto|seulement|uniquement|lediglich|distint[oa]s?"
-    r"|nada|niente|nulla|rien|nichts|poc[oa]|pouc[oa]|peu|parzial\w*|partiel\w*|demasiado|demais|troppo|trop)(?![^\W_])"
-)
+_LITTLE = Pattern(rf"(?<![^\W_])(?:{words(words_of_all('states_little'))})(?![^\W_])")
 _CLAUSE = Pattern(r"[,;:.(]")
 
 

@@ -6,8 +6,11 @@ from dataclasses import fields
 import pytest
 
 from parsers import Grade, Outcome, read_answer
+from parsers.grammar import assertions
 from parsers.grammar.languages import LANGUAGES, Language
 from parsers.grammar.speech import SPEAKS
+from parsers.mentions.field_keys import deny_choice, is_question, lists_options
+from parsers.mentions.own_question import _ASKING
 from parsers.text.folding import plain_lower
 from tests.support.corpus import CORPUS
 
@@ -105,8 +108,8 @@ def test_no_word_stands_twice_in_a_list(language: Language):
 
 
 @each_language
-def test_of_two_options_called_right_neither_is_the_answer(language: Language):
-    for completion, _ in [pair for sentence in language.ties for pair in said(sentence)]:
+def test_what_settles_nothing_is_not_read(language: Language):
+    for completion, _ in [pair for sentence in language.settles_nothing for pair in said(sentence)]:
         assert not read_answer(completion, OPTIONS).letters, completion
 
 
@@ -114,7 +117,8 @@ def test_of_two_options_called_right_neither_is_the_answer(language: Language):
 @pytest.mark.parametrize(
     ("kind", "shown_in"),
     [
-        ("too", "ties"),
+        ("too", "settles_nothing"),
+        ("turns", "settles_nothing"),
         ("others_choose", "refuses"),
         ("reserve", "takes"),
         ("reserve_behind_comma", "takes"),
@@ -124,9 +128,9 @@ def test_what_a_file_has_of_a_kind_stands_in_one_of_its_sentences(
     language: Language, kind: str, shown_in: str
 ):
     held = getattr(language, kind)
-    forms = held.split() if isinstance(held, str) else held
+    forms = held.split() if isinstance(held, str) else [form.removesuffix(r"\Z") for form in held]
     sentences = [plain_lower(sentence) for sentence in getattr(language, shown_in)]
-    assert not forms or any(re.search(form.rstrip(r"\Z"), text) for form in forms for text in sentences)
+    assert not forms or any(re.search(form, sentence) for form in forms for sentence in sentences)
 
 
 @each_language
@@ -137,6 +141,48 @@ def test_whoever_is_said_to_speak_is_somebody_else_but_in_ones_own_voice(languag
         for text in language.task.split():
             assert not SPEAKS.search(f"{text} {word}: ")
             assert not SPEAKS.search(f"xyz {word} xyz {text}: ")
+
+
+@each_language
+def test_what_an_option_states_is_the_reason_for_it_but_not_where_it_states_too_little(language: Language):
+    noun = language.option.split()[0].strip("*").capitalize() if language.states else ""
+    for verb in [verb.replace("_", " ") for verb in language.states.split()]:
+        reading = read_answer(f"{noun} B {verb} {'xyz qwop ' * 8}dolum.", OPTIONS)
+        assert reading.letters == {"B"}, verb
+        assert reading.rule == "named-beside", verb
+        for little in [word.strip("*") for word in language.states_little.split()]:
+            reading = read_answer(f"{noun} B {verb} {little} {'xyz qwop ' * 8}dolum.", OPTIONS)
+            assert reading.rule != "named-beside", little
+
+
+@each_language
+def test_words_that_ask_begin_a_question(language: Language):
+    for word in f"{language.asking} {language.asking_at_head}".split():
+        begun = word.replace("_", " ")
+        assert _ASKING.search(f"Xyz. {begun} qwop ")
+        assert (_ASKING.search(f"Xyz, {begun} qwop ") is None) == (word in language.asking_at_head.split())
+
+
+@each_language
+def test_keys_of_fields_are_known_in_its_words(language: Language):
+    for word in language.question.split():
+        assert is_question(word)
+        assert deny_choice((word,))
+        assert not deny_choice((f"{word} 8",))
+    assert all(map(lists_options, language.options_keys.split()))
+
+
+@each_language
+def test_what_the_patient_takes_already_is_a_fact_of_the_case(language: Language):
+    for patient in language.patient.split():
+        for word in [word.replace("_", " ") for word in language.already.split()]:
+            assert assertions.BEFORE_FACT.search(f"{patient.strip('*')} xyz {word.strip()} ")
+
+
+@each_language
+def test_of_two_things_behind_whether_none_is_asserted(language: Language):
+    for word in language.whether.split():
+        assert assertions.BEFORE_NOT_ASSERTING.search(f"qwop {word} xyz qwop oder ")
 
 
 @each_language

@@ -35,6 +35,9 @@ LANGUAGE = Language(
     true="সত্য সঠিক",
     false="মিথ্যা ভুল",
     said="বলল বললেন",
+    question="প্রশ্ন",
+    no_choice_keys=(r"উদাহরণ",),
+    asking="কি কেন",
     takes=(
         "সঠিক উত্তর হল ◆।",
         "উত্তর: ◆",

@@ -40,6 +40,11 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:很多|许多|許多|有些|有的|大多数|大多數|一些)(?:人|学生|考生|医生)[^，,。；;：:\n]{0,6}[选選答]\Z",
     ),
+    question="问题 問題 题目 題目",
+    options_keys="选项 選項",
+    no_choice_keys=(r"比较|比較|排除|(?<!比)例",),
+    patient="患者 病人",
+    already="已经 已經",
     takes=(
         "[参考答案]◆",
         "答案是◆，不是◈。",
@@ -73,6 +78,6 @@ LANGUAGE = Language(
         "答案不可能是◆。",
         "很多人会选◆。",
     ),
-    ties=("◆是正确的，◈也是正确的。",),
+    settles_nothing=("◆是正确的，◈也是正确的。",),
     sources="Wiktionary; Universal Dependencies' Chinese treebanks; the wording of Chinese exams.",
 )

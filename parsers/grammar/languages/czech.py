@@ -51,6 +51,7 @@ LANGUAGE = Language(
     reserve_behind_comma="ale",
     said="rekl rekla rika odpovedel",
     own_voice="jak jako",
+    asking_at_head="je",
     takes=(
         "Správná odpověď je ◆.",
         "Odpověď: ◆",
@@ -84,6 +85,6 @@ LANGUAGE = Language(
         "Nemyslím si, že odpověď je ◆.",
         "◆ správně není.",
     ),
-    ties=("Možnost ◆ je správná. Možnost ◈ je též správná.",),
+    settles_nothing=("Možnost ◆ je správná. Možnost ◈ je též správná.",),
     sources="Wiktionary; Universal Dependencies' Czech treebanks; the wording of Czech exams.",
 )

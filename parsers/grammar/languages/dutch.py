@@ -50,6 +50,7 @@ LANGUAGE = Language(
     reserve_behind_comma="maar",
     said="zei zegt antwoordde riep",
     own_voice="ik zoals",
+    whether="om",
     takes=(
         "Het antwoord is ◆, niet ◈.",
         "Het juiste antwoord is ◆.",
@@ -85,6 +86,6 @@ LANGUAGE = Language(
         "◆ lijkt mij niet het juiste antwoord.",
         "Het kan niet ◆ zijn.",
     ),
-    ties=("Optie ◆ is juist. Optie ◈ is ook juist.",),
+    settles_nothing=("Optie ◆ is juist. Optie ◈ is ook juist.",),
     sources="Wiktionary; Universal Dependencies' Dutch treebanks; the wording of Dutch exams.",
 )

@@ -14,6 +14,9 @@ LANGUAGE = Language(
     said="said says saying replied replies answered shouted wrote exclaimed admitted",
     own_voice="i am have had i've i'd having just that as book option",
     task="text question",
+    question="question",
+    asking="is are was were could would do does did can should may might why how whether",
+    turns=(r"but|however|although",),
     takes=(
         "The correct answer is ◆.",
         "Answer: ◆",
@@ -36,5 +39,6 @@ LANGUAGE = Language(
         "One might choose ◆, but this would be incorrect.",
         "◆ looks right, but it is wrong.",
     ),
+    settles_nothing=("◆ and ◈ are both right, however different they are.",),
     sources="parsers/grammar, whose patterns stand with their own examples.",
 )

@@ -59,6 +59,23 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:beaucoup|certains|plusieurs|la plupart|d'autres)(?: \w+){0,2} (?:chois\w+|dir\w+|pens\w+|repond\w+|coch\w+)",
     ),
+    question="question",
+    no_choice_keys=(r"\b(?:ecarte|elimin|exclu|rejet|compar|exemple)",),
+    asking="est-ce pourquoi",
+    states="""
+        decrit affirme explique souligne reflete exprime resume soutient illustre montre justifie
+        se_refere fait_reference
+    """,
+    states_little="seulement uniquement rien peu partiel* trop",
+    whether="si",
+    patient="patient* il elle",
+    already="deja",
+    turns=(
+        r"mais|cependant|toutefois|bien qu\w*|mal|jamais|reste en dehors",
+        r"(?:ne|non|pas)[^.\n]{0,30}?(?:correct|reponse)\w*",
+        r"(?:differ|contredi|exag|confond|err[oe])\w*",
+        r"autres (?:option|alternativ|reponse|proposition)\w*",
+    ),
     takes=(
         "Il faut choisir la réponse ◆.",
         "La bonne réponse est ◆.",
@@ -91,6 +108,10 @@ LANGUAGE = Language(
         "La réponse ne peut pas être ◆.",
         "Beaucoup choisissent ◆.",
     ),
-    ties=("L'option ◆ est correcte. L'option ◈ est aussi correcte.",),
+    settles_nothing=(
+        "L'option ◆ est correcte. L'option ◈ est aussi correcte.",
+        "L'option ◆ décrit le processus de la pluie avec ses phases et ses causes, mais laisse de côté la neige qui tombe.",
+        "L'option ◆ décrit le processus de la pluie avec ses phases et ses causes, et les autres propositions parlent de la neige.",
+    ),
     sources="Wiktionary; Universal Dependencies' French treebanks; the wording of French exams.",
 )

@@ -66,6 +66,21 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:viele|manche|einige|die meisten|andere) (?:\w+ )?(?:wahl\w+|nehm\w+|sag\w+|tipp\w+|antwort\w+)",
     ),
+    question="frage",
+    options_keys="optionen antworten",
+    no_choice_keys=(r"\b(?:verworf|abgelehnt|vergl|beispiel)",),
+    asking="ist sind warum",
+    states="beschreibt sagt erklart betont spiegelt zeigt begrundet veranschaulicht bezieht_sich besagt passt",
+    states_little="lediglich nichts",
+    whether="ob",
+    patient="patient* er sie",
+    already="bereits",
+    turns=(
+        r"aber|jedoch|allerdings|obwohl|nie|niemals",
+        r"(?:nicht|kein\w*)[^.\n]{0,30}?(?:richtig|antwort)\w*",
+        r"(?:unterscheid|widersp|verwechs)\w*",
+        r"(?:anderen|ubrigen) (?:option|alternativ|antwort|aussage)\w*",
+    ),
     takes=(
         "Die richtige Antwort ist ◆.",
         "Richtige Antwort: ◆",
@@ -100,6 +115,10 @@ LANGUAGE = Language(
         "Es kann nicht ◆ sein.",
         "Viele wählen ◆.",
     ),
-    ties=("Option ◆ ist richtig. Option ◈ ist auch richtig.",),
+    settles_nothing=(
+        "Option ◆ ist richtig. Option ◈ ist auch richtig.",
+        "Aussage ◆ beschreibt den Vorgang des Regens mit allen seinen Stufen und Ursachen, lässt jedoch den Schnee im Winter weg.",
+        "Aussage ◆ beschreibt den Vorgang des Regens mit allen seinen Stufen und Ursachen, und die anderen Aussagen handeln vom Schnee.",
+    ),
     sources="Wiktionary; Universal Dependencies' German treebanks; the wording of German exams.",
 )

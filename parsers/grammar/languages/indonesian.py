@@ -45,6 +45,10 @@ LANGUAGE = Language(
     reserve_behind_comma="tapi",
     said="berkata mengatakan",
     others_choose=(r"(?:banyak|beberapa|sebagian) orang(?: \w+){0,2} (?:memilih|menjawab)",),
+    question="pertanyaan",
+    no_choice_keys=(r"\bcontoh",),
+    asking="apakah mengapa",
+    whether="apakah",
     takes=(
         "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",
         "Jawaban yang benar adalah ◆.",
@@ -104,6 +108,6 @@ LANGUAGE = Language(
         "Jawabannya tidak mungkin ◆.",
         "Banyak orang memilih ◆.",
     ),
-    ties=("Pilihan ◆ benar. Pilihan ◈ juga benar.",),
+    settles_nothing=("Pilihan ◆ benar. Pilihan ◈ juga benar.",),
     sources="Wiktionary; Universal Dependencies' Indonesian and Malay treebanks; the wording of Indonesian and Malay exams.",
 )

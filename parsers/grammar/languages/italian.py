@@ -49,6 +49,23 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:molti|alcuni|la maggior parte|altri)(?: \w+){0,2} (?:scelg\w+|sceglier\w+|direbb\w+|rispond\w+)",
     ),
+    question="domanda",
+    options_keys="opzioni",
+    no_choice_keys=(r"\b(?:elimin|scartat|esclus|esempio)",),
+    asking_at_head="è",
+    states="""
+        descrive afferma spiega sottolinea riflette esprime riassume sostiene illustra si_riferisce
+        mostra giustifica
+    """,
+    states_little="soltanto niente nulla poco poca parzial* troppo",
+    whether="se",
+    patient="pazient*",
+    turns=(
+        r"tuttavia|sebbene|ma|mai|resta fuori",
+        r"(?:no|non)[^.\n]{0,30}?(?:corret|risposta|opzione)\w*",
+        r"(?:differ|contrad|esager|confond|err[oe])\w*",
+        r"altr[ei] (?:opzion|alternativ|rispost)\w*",
+    ),
     takes=(
         "Si deve scegliere la risposta ◆.",
         "La risposta corretta è la ◆.",
@@ -83,6 +100,10 @@ LANGUAGE = Language(
         "La risposta non può essere ◆.",
         "Molti scelgono ◆.",
     ),
-    ties=("L'opzione ◆ è corretta. L'opzione ◈ è anche corretta.",),
+    settles_nothing=(
+        "L'opzione ◆ è corretta. L'opzione ◈ è anche corretta.",
+        "L'opzione ◆ descrive il processo della pioggia con le sue fasi e le sue cause, tuttavia lascia da parte la neve che cade.",
+        "L'opzione ◆ descrive il processo della pioggia con le sue fasi e le sue cause, e le altre opzioni parlano della neve.",
+    ),
     sources="Wiktionary; Universal Dependencies' Italian treebanks; the wording of Italian exams.",
 )

@@ -41,6 +41,11 @@ LANGUAGE = Language(
     ),
     too="も",
     others_choose=(r"(?:多くの|一部の|大半の)(?:人|学生|医師)[はが]◆を(?:選|答)",),
+    question="質問 問題",
+    options_keys="選択肢",
+    no_choice_keys=(r"比較|排除|(?<!比)例",),
+    patient="患者",
+    already="すでに 既に",
     takes=(
         "正解は◆です。",
         "この事例は◆に該当します。",
@@ -77,6 +82,6 @@ LANGUAGE = Language(
         "答えが◆であるはずがない。",
         "多くの人は◆を選ぶ。",
     ),
-    ties=("◆は正しい。◈も正しい。",),
+    settles_nothing=("◆は正しい。◈も正しい。",),
     sources="Wiktionary; Universal Dependencies' Japanese treebanks; the wording of Japanese exams.",
 )

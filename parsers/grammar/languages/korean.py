@@ -43,6 +43,11 @@ LANGUAGE = Language(
     ),
     too="도",
     others_choose=(r"(?:많은|일부|대부분의) (?:사람|학생|의사)\w* ◆[를을]? ?(?:선택|고르|고른|골라|답)",),
+    question="질문 문제",
+    options_keys="보기 선택지",
+    no_choice_keys=(r"비교|예시",),
+    patient="환자",
+    already="이미_",
     takes=(
         "정답은 ◆입니다.",
         "정답: ◆",
@@ -70,6 +75,6 @@ LANGUAGE = Language(
         "정답은 ◆일 수 없습니다.",
         "많은 사람은 ◆를 선택한다.",
     ),
-    ties=("◆가 맞다. ◈도 맞다.",),
+    settles_nothing=("◆가 맞다. ◈도 맞다.",),
     sources="Wiktionary; Universal Dependencies' Korean treebanks; the wording of Korean exams.",
 )

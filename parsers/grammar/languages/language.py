@@ -58,7 +58,19 @@ class Language:
         true, false: words that are a whole verdict behind an option in a list; in a sentence they say less.
         takes: sentences that answer with the option ◆; its text is ◇, and another option ◈.
         refuses: sentences that do not answer with the option ◆, the negated cue first.
-        ties: sentences that call ◆ right and ◈ right, too: neither is the answer.
+        question: words for a question, as keys of JSON fields.
+        options_keys: words for the options, as keys of JSON fields.
+        no_choice_keys: regular expressions of keys of JSON fields that hold no choice: what is rejected, compared, an example.
+        asking: words that begin a question, as they are written, accents and all.
+        asking_at_head: the same, of words that begin other sentences, too, where a word and a comma stand before them.
+        states: verbs of what an option says or fits, where they are all that a reply says of the only one it names.
+        states_little: words behind such a verb by which it says too little, or too much.
+        turns: regular expressions of words by which such a reply says something else of the option, or speaks of the others.
+        whether: the word that begins an indirect question.
+        patient: words for one whose case is asked about, pronouns too.
+        already: words by which something is so in the case, and not an answer.
+        settles_nothing: sentences that name ◆ and do not answer with it: ◈ is called right, too, or something else is
+            said of it as well. In brackets or in small letters they may be read.
         sources: where the words were seen.
     """
 
@@ -96,7 +108,18 @@ class Language:
     own_voice: str = ""
     task: str = ""
     others_choose: tuple[str, ...] = ()
-    ties: tuple[str, ...] = ()
+    question: str = ""
+    options_keys: str = ""
+    no_choice_keys: tuple[str, ...] = ()
+    asking: str = ""
+    asking_at_head: str = ""
+    states: str = ""
+    states_little: str = ""
+    turns: tuple[str, ...] = ()
+    whether: str = ""
+    patient: str = ""
+    already: str = ""
+    settles_nothing: tuple[str, ...] = ()
     true: str = ""
     false: str = ""
 

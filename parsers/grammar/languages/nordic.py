@@ -61,6 +61,6 @@ LANGUAGE = Language(
         "Vastaus ei ole ◆.",
         "Mulighed ◆ kan udelukkes.",
     ),
-    ties=("Mulighed ◆ er rigtig. Mulighed ◈ er også rigtig.",),
+    settles_nothing=("Mulighed ◆ er rigtig. Mulighed ◈ er også rigtig.",),
     sources="Wiktionary; Universal Dependencies' Danish, Norwegian, Finnish and Icelandic treebanks.",
 )

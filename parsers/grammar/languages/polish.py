@@ -56,6 +56,10 @@ LANGUAGE = Language(
     own_voice="jak jako",
     task="tekst",
     others_choose=(r"(?:wielu|niektorzy|wiekszosc|inni)(?: \w+){0,2} (?:wybier\w+|wybra\w+|odpowiad\w+)",),
+    asking="czy dlaczego",
+    whether="czy",
+    patient="pacjent*",
+    already="juz",
     takes=(
         "Odpowiedź to ◆, nie ◈.",
         "Prawidłowa odpowiedź to ◆.",
@@ -90,6 +94,6 @@ LANGUAGE = Language(
         "Nie sądzę, żeby odpowiedzią była ◆.",
         "Wielu wybiera ◆.",
     ),
-    ties=("Opcja ◆ jest poprawna. Opcja ◈ też jest poprawna.",),
+    settles_nothing=("Opcja ◆ jest poprawna. Opcja ◈ też jest poprawna.",),
     sources="Wiktionary; Universal Dependencies' Polish treebanks; the wording of Polish exams.",
 )

@@ -52,6 +52,24 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:muit[oa]s|algun?s|a maioria|outr[oa]s)(?: \w+){0,2} (?:escolh\w+|diri\w+|respond\w+|marca\w*)",
     ),
+    question="pergunta",
+    options_keys="opcoes alternativas",
+    no_choice_keys=(r"\b(?:elimin|exclu|descart|compar|exemplo)",),
+    asking_at_head="por_que",
+    states="""
+        descreve diz assinala enfatiza reflete expressa estabelece reforca mostra se_refere refere-se
+        ajusta-se se_ajusta esta_de_acordo e_coerente e_a_que reconhece
+    """,
+    states_little="apenas somente nada pouco pouca demais",
+    whether="se",
+    patient="paciente*",
+    already="ja_esta ja_toma ja_usa",
+    turns=(
+        r"porem|entretanto|no entanto|embora|mas(?= nao)|mal|nunca|jamais|fica fora",
+        r"(?:no|nao)[^.\n]{0,30}?(?:corret|correct|adequad|resposta|opcao)\w*",
+        r"(?:difer|contrad|exag|confund|err[oe])\w*",
+        r"outr[ao]s (?:opco|alternativ|resposta)\w*",
+    ),
     takes=(
         "Portanto, a alternativa mais próxima foi a ◆.",
         "Portanto, devemos escolher a alternativa ◆.",
@@ -84,6 +102,10 @@ LANGUAGE = Language(
         "A resposta não pode ser ◆.",
         "Muitos escolhem ◆.",
     ),
-    ties=("A opção ◆ está correta. A opção ◈ também está correta.",),
+    settles_nothing=(
+        "A opção ◆ está correta. A opção ◈ também está correta.",
+        "A opção ◆ descreve o processo da chuva com suas fases e causas, porém deixa de explicar a neve que cai.",
+        "A opção ◆ descreve o processo da chuva com suas fases e causas, e as outras alternativas falam da neve que cai.",
+    ),
     sources="Wiktionary; Universal Dependencies' Portuguese treebanks; the wording of Portuguese exams.",
 )

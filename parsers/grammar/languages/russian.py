@@ -58,6 +58,13 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:многие|некоторые|большинство|другие)(?: \w+){0,2} (?:выбира\w+|отвеча\w+|говорят|назыв\w+)",
     ),
+    question="вопрос",
+    options_keys="варианты",
+    no_choice_keys=(r"\b(?:отверг|отклон|сравн|пример)",),
+    asking="почему",
+    whether="ли",
+    patient="пациент* он она",
+    already="уже",
     takes=(
         "Правильный ответ: ◆",
         "Верный вариант — ◆.",
@@ -91,6 +98,6 @@ LANGUAGE = Language(
         "Ответ не может быть ◆.",
         "Многие выбирают ◆.",
     ),
-    ties=("Вариант ◆ правильный. Вариант ◈ тоже правильный.",),
+    settles_nothing=("Вариант ◆ правильный. Вариант ◈ тоже правильный.",),
     sources="Wiktionary; Universal Dependencies' Russian treebanks; the wording of Russian exams.",
 )

@@ -59,6 +59,26 @@ LANGUAGE = Language(
     others_choose=(
         r"(?:much[oa]s|algun[oa]s|la mayoria|otr[oa]s)(?: \w+){0,2} (?:elig\w+|elegir\w+|escog\w+|diri\w+|marca\w*)",
     ),
+    question="pregunta",
+    options_keys="opciones alternativas",
+    no_choice_keys=(r"\b(?:elimin|exclu|descart|rechaz|compar|ejemplo)",),
+    asking_at_head="es",
+    states="""
+        describe dice afirma senala explica enfatiza refleja coincide expresa establece sintetiza
+        reconoce resume sostiene refuerza destaca ilustra plantea justifica muestra concuerda responde
+        se_refiere se_ajusta se_infiere se_relaciona se_enfoca se_centra se_basa esta_de_acuerdo
+        esta_en_concordancia esta_relacionada es_coherente es_consistente es_la_que
+    """,
+    states_little="solamente unicamente distinto distinta distintos distintas nada poco poca demasiado",
+    whether="si",
+    patient="paciente*",
+    already="ya_esta ya_estaba ya_toma",
+    turns=(
+        r"pero|sin embargo|aunque|no obstante|mal|nunca|jamas|queda[nr]? fuera",
+        r"no[^.\n]{0,30}?(?:correct|adecuad|respuesta|opcion)\w*",
+        r"(?:difier|difer|contrad|exag|confund|err[oe])\w*",
+        r"(?:demas|otr[ao]s) (?:opcion|alternativ|respuesta)\w*",
+    ),
     takes=(
         "Por lo tanto, se debe elegir la opción ◆.",
         "La respuesta correcta fue la ◆.",
@@ -103,6 +123,10 @@ LANGUAGE = Language(
         "La respuesta no puede ser ◆.",
         "Muchos eligen ◆.",
     ),
-    ties=("La opción ◆ es correcta. La opción ◈ también es correcta.",),
+    settles_nothing=(
+        "La opción ◆ es correcta. La opción ◈ también es correcta.",
+        "La opción ◆ describe el proceso de la lluvia con sus fases y causas, pero deja sin explicar la nieve que cae.",
+        "La opción ◆ describe el proceso de la lluvia con sus fases y causas, y las demás opciones hablan de la nieve.",
+    ),
     sources="Wiktionary; Universal Dependencies' Spanish treebanks; the wording of Spanish exams.",
 )

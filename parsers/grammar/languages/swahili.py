@@ -42,6 +42,8 @@ LANGUAGE = Language(
     ),
     said="alisema anasema akasema alijibu",
     own_voice="kama",
+    asking="kwa_nini",
+    asking_at_head="je",
     takes=(
         "Jibu la karibu zaidi ni ◆.",
         "Jibu ni ◆, si ◈.",

@@ -78,6 +78,6 @@ LANGUAGE = Language(
         "Är rätt svar ◆?",
         "Jag tror inte att svaret är ◆.",
     ),
-    ties=("Alternativ ◆ är rätt. Alternativ ◈ är också rätt.",),
+    settles_nothing=("Alternativ ◆ är rätt. Alternativ ◈ är också rätt.",),
     sources="Wiktionary; Universal Dependencies' Swedish treebanks; the wording of Swedish exams.",
 )

@@ -40,6 +40,8 @@ LANGUAGE = Language(
         r"(?:ผม|ฉัน|ดิฉัน)?ไม่มีข้อมูลเพียงพอ",
     ),
     too="ก็",
+    question="คำถาม",
+    no_choice_keys=(r"ตัวอย่าง",),
     takes=(
         "คำตอบที่ถูกต้องคือ ◆",
         "คำตอบ: ◆",
@@ -64,6 +66,6 @@ LANGUAGE = Language(
         "ฉันไม่คิดว่าคำตอบคือ ◆",
         "คำตอบไม่น่าจะเป็น ◆",
     ),
-    ties=("ข้อ ◆ ถูกต้อง และข้อ ◈ ก็ถูกต้อง",),
+    settles_nothing=("ข้อ ◆ ถูกต้อง และข้อ ◈ ก็ถูกต้อง",),
     sources="Wiktionary; Universal Dependencies' Thai treebanks; the wording of Thai exams.",
 )

@@ -54,6 +54,11 @@ LANGUAGE = Language(
     reserve_behind_comma="fakat ama",
     said="dedi diyor soyledi",
     others_choose=(r"(?:bircok|cogu|bazi) (?:kisi|insan\w*|ogrenci\w*) ◆'?\w{0,2} (?:sec|isaretl)",),
+    question="soru",
+    no_choice_keys=(r"\b(?:yanlis|hatali|elenen|ornek)",),
+    asking="neden niye",
+    patient="hasta",
+    already="zaten",
     takes=(
         "Doğru cevap ◆, ◈ değil.",
         "Doğru cevap ◆ seçeneğidir.",
@@ -87,6 +92,6 @@ LANGUAGE = Language(
         "Cevabın ◆ olduğunu düşünmüyorum.",
         "Birçok kişi ◆'yi seçer.",
     ),
-    ties=("◆ seçeneği doğrudur. ◈ seçeneği de doğrudur.",),
+    settles_nothing=("◆ seçeneği doğrudur. ◈ seçeneği de doğrudur.",),
     sources="Replies in ceferisbarov/TUMLU, data/turkish/outputs; Wiktionary.",
 )

@@ -48,6 +48,10 @@ LANGUAGE = Language(
     said="сказав каже відповів",
     own_voice="як",
     others_choose=(r"(?:багато хто|деякі|більшість|інші)(?: \w+){0,2} (?:обира\w+|вибира\w+|відповіда\w+)",),
+    asking="чи",
+    whether="чи",
+    patient="пацієнт* він вона",
+    already="вже",
     takes=(
         "Правильна відповідь: ◆",
         "Правильна відповідь — ◆.",
@@ -77,6 +81,6 @@ LANGUAGE = Language(
         "Я не думаю, що відповідь ◆.",
         "Багато хто обирає ◆.",
     ),
-    ties=("Варіант ◆ правильний. Варіант ◈ теж правильний.",),
+    settles_nothing=("Варіант ◆ правильний. Варіант ◈ теж правильний.",),
     sources="Wiktionary; Universal Dependencies' Ukrainian treebanks; the wording of Ukrainian exams.",
 )

@@ -33,6 +33,9 @@ LANGUAGE = Language(
     true="درست صحیح",
     false="غلط",
     said="کہا",
+    question="سوال",
+    no_choice_keys=(r"مثال",),
+    asking="کیا کیوں",
     takes=(
         "درست جواب ◆ ہے۔",
         "جواب: ◆",

@@ -45,6 +45,8 @@ LANGUAGE = Language(
     true="rost chin togri",
     false="yolgon notogri xato",
     said="soyladi",
+    no_choice_keys=(r"\bmisal",),
+    asking="nega nima_uchun",
     takes=(
         "Eng yaqin javob ◆.",
         "Shu sababli, javob ◆ ni tanlaymiz.",

@@ -91,6 +91,6 @@ LANGUAGE = Language(
         "Đáp án không thể là ◆.",
         "Nhiều người chọn ◆.",
     ),
-    ties=("Phương án ◆ đúng. Phương án ◈ cũng đúng.",),
+    settles_nothing=("Phương án ◆ đúng. Phương án ◈ cũng đúng.",),
     sources="Wiktionary; Universal Dependencies' Vietnamese treebanks; the wording of Vietnamese exams.",
 )
