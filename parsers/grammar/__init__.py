@@ -1,7 +1,7 @@
 """Every pattern and word list of the reader, each under its source, with a string it accepts and one it
 refuses. The patterns know nothing of options or offsets.
 
-- how a pattern is written, and asked fast: `pattern`, `cued`, `needs`, `screened`
+- how a pattern is written, and asked fast: `pattern`, `cued`, `needs`, `lookup`, `screened`
 - what patterns are made of: `vocabulary` (words by meaning), `frames`
 - option letters, and phrases for several options: `labels`, `sets`
 - what a sentence says of an option: `commitments`, `negations`, `assertions`, `asides`, `quotations`,

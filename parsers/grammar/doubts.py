@@ -144,7 +144,7 @@ NO_OPTION_RIGHT = cued(
     r"|正解(?:は|が)(?:ありません|ない|存在し)|정답[이은] 없|khong co (?:dap an|phuong an)(?: nao)? dung"
     r"|tidak ada (?:jawaban|pilihan|opsi) yang (?:benar|tepat)|hakuna (?:jibu|chaguo)(?: \w+)? sahihi"
     r"|कोई (?:भी )?(?:विकल्प|उत्तर) सही नहीं",
-    accepts="ninguna de las opciones es correcta", refuses="ninguna otra es correcta",
+    accepts="ninguna de las opciones es correcta", refuses="ninguna otra es correcta", in_passages=True,
 )  # fmt: skip
 # "But apart from oak none of the options is correct", "students say that none …": not said of all of them,
 # or not by the one who answers.
@@ -153,7 +153,7 @@ LESS_THAN_ALL = cued(
     r"|otr[ao]s|demas|restantes?|excepto|salvo|outr[ao]s|autres|restant[es]+|sauf|altr[ie]|rimanenti|tranne"
     r"|ander\w+|ubrigen|restlichen|ausser|wenn|falls|nur|остальн\w+|друг\w+|кроме|если|diger|kalan|disinda"
     r"|lain\w*|khac|con lai)(?!\w)|其他|其它|其余|其餘|除了|如果|他の|残り|以外|다른|나머지|الأخرى|अन्य",
-    accepts="but apart from oak, ", refuses="however, ",
+    accepts="but apart from oak, ", refuses="however, ", in_passages=True,
 )  # fmt: skip
 
 # "等等，我可能算错了。": an answer is withdrawn, and none is put in its place. The interjection opens a
@@ -182,7 +182,7 @@ WITHDRAWN = cued(
     r"|aspetta[,!.]\s[^.\n]{0,20}\bho (?:sbagliato|fatto un errore)"
     r"|подожд\w+[,!.]\s[^.\n]{0,10}я [^.\n]{0,20}(?:ошиб(?:ся|лась)|ошибку)"
     r"|(?:bekle|dur)(?:yin|un)?[,!.]\s[^.\n]{0,30}\b(?:hata yaptim|yanlis hesapladim))",
-    accepts="等等，我可能算错了。", refuses="叶子、树皮等等，我认为其他选项错了。",
+    accepts="等等，我可能算错了。", refuses="叶子、树皮等等，我认为其他选项错了。", in_passages=True,
 )  # fmt: skip
 
 # "Sau khi phân tích từng phương án, đáp án đúng là: ": what follows is the answer.

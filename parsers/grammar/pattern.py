@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from parsers.grammar.cued import Cued
+from parsers.grammar.cued import Cued, CuedInPassages
 from parsers.pattern import Pattern
 
 # Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
@@ -60,13 +60,15 @@ def cued(
     refuses: str,
     how: Literal["search", "match", "fullmatch"] = "search",
     flags: int = 0,
+    in_passages: bool = False,
 ) -> Pattern:
-    """A pattern for the sentence around a mention.
+    """A pattern for the sentence around a mention, or for passages of a reply.
 
     One that is sought in what stands before it asks for its words first. One that is matched where the
     mention ends fails by itself sooner than words are looked up.
     """
-    kind = Cued if how == "search" else Pattern
+    sought = CuedInPassages if in_passages else Cued
+    kind = sought if how == "search" else Pattern
     return pattern(*parts, accepts=accepts, refuses=refuses, how=how, flags=flags, kind=kind)
 
 

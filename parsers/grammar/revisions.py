@@ -1,6 +1,6 @@
 """How one statement of a reply bears on another: corrections, retractions, conclusions, verdicts in lists."""
 
-from parsers.grammar.cued import Cued
+from parsers.grammar.cued import CuedInPassages
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
 from parsers.grammar.languages.of_all import forms_of_all
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
@@ -37,7 +37,7 @@ _BUT_SO = r"but [^.;!?\n]{3,150}?,? so (?:the|my) (?:(?:correct|best|right|final
 _OWN_MISTAKE = "|".join(forms_of_all("correcting"))
 CORRECTION = cued(
     rf"{whole(_CORRECTING)}|(?<!\w){_BUT_SO}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}|等等|不对|更正|实际上|其实|いや|訂正|待って|待てよ|(?<!\w)아니[요오]?(?!\w)|정정|잠깐|(?P<own>{_OWN_MISTAKE})",
-    accepts="wait, the duration is too short", refuses="the duration is short",
+    accepts="wait, the duration is too short", refuses="the duration is short", in_passages=True,
 )  # fmt: skip
 _IF = """
     if als indien wenn falls si se caso om hvis jos jesli jezeli gdyby pokud jestlize kdyby ak keby ako daca
@@ -47,14 +47,14 @@ _IF = """
 # "Als ik me vergist heb, is het ◆": the mistake is supposed, before its word or behind.
 BEFORE_SUPPOSED = cued(
     rf"(?<![^\W_])(?:{words(_IF)})(?!\w)[^.,;:!?。、，\n]{{0,30}}\Z|(?:如果|若|假如|要是|もし|만약)[^.,;:!?。、，\n]{{0,12}}\Z",
-    accepts="als ", refuses="excuses. ",
+    accepts="als ", refuses="excuses. ", in_passages=True,
 )  # fmt: skip
 AFTER_SUPPOSED = Pattern(r"[^.,;:!?。、，\n]{0,6}(?:的话|的話|場合|たら|なら|다면)")
 # What takes back the word before it, whatever it is.
 TAKEN_BACK = pattern(
     rf"(?<![^\W_])(?:korrektur|berichtigung|correccion|correction|correcao|correzione|correctie|исправление"
     rf"|виправлення|duzeltme|koreksi|ralat|dinh chinh|تصحيح|정정) ?:|更正|訂正|订正|{_OWN_MISTAKE}",
-    accepts="korrektur: es ist nein", refuses="es ist nein", kind=Cued,
+    accepts="korrektur: es ist nein", refuses="es ist nein", kind=CuedInPassages,
 )  # fmt: skip
 # "The most likely is A. However, I will choose ◆", and nothing more; "in pregnancy, however, I" depends.
 PREFERRING = cued(
@@ -92,7 +92,7 @@ RETRACTION = cued(
     r"|strike that|(?:disregard|ignore|forget) (?:that|this|my)|i withdraw|i retract|that(?:'s| is| was) "
     r"(?:wrong|incorrect|not "
     r"right|not correct|a mistake)|i (?:am|was) (?:wrong|mistaken))",
-    accepts="wait, that is wrong", refuses="wait, let me check",
+    accepts="wait, that is wrong", refuses="wait, let me check", in_passages=True,
 )  # fmt: skip
 _NOTHING = """
     none unknown unable undetermined indeterminate cannot can't can_not n/a nothing missing neither
@@ -105,13 +105,13 @@ NOTHING_DECLARED = cued(
     rf"{ANSWER}(?:(?!\b(?:isn't|if|unless)\b){IN_CLAUSE}){{0,50}}?(?:\b(?:is|are|would be|remains)\b"
     r"|:)[\s\"'(\[*]*"
     rf"(?:(?:therefore|thus|then|either|simply|just) )*(?:{words(_NOTHING)})(?!\w)",
-    accepts="the answer is (none of the above)", refuses="the answer is ◆",
+    accepts="the answer is (none of the above)", refuses="the answer is ◆", in_passages=True,
 )  # fmt: skip
 # "It could be ◆. Hard to say.", at the end.
 HARD_TO_SAY = cued(
     r"[.;!\n]\s*(?:(?:but )?(?:it|that)(?:'s| is) |but )?(?:(?:really|very) )?(?:hard|difficult|impossible)"
     r" to (?:say|tell|decide|know)(?: for (?:sure|certain))?[.!]?\s*\Z",
-    accepts=". hard to say.", refuses=". it is hard to say why.",
+    accepts=". hard to say.", refuses=". it is hard to say why.", in_passages=True,
 )  # fmt: skip
 MAYBE = cued(
     r"\b(?:maybe|perhaps|possibly|might|may|could|guess\w*)\b",
@@ -133,6 +133,7 @@ NONE_AT_ALL = cued(
     r"\bnone of (?:the|these|them)\b(?! (?:other|rest|remain|alternative))[^.;:!?\n]{0,40}\b(?:is|are)"
     r" (?:correct|right|valid|true)\b",
     accepts="none of the provided answer choices are correct", refuses="none of the others are correct",
+    in_passages=True,
 )  # fmt: skip
 # Behind the closest one: "but that is impossible", "none of the options match".
 NONE_HOLDS = cued(
@@ -142,7 +143,7 @@ NONE_HOLDS = cued(
     r"|\bnone of (?:the|these|them)\b[^.;:!?\n]{0,40}\b(?:match|fit|correct|right|work|possible|appl|valid)"
     r"|\bthere is no (?:correct|right|matching|valid) (?:answer|option|choice)"
     r"|\bno (?:answer|option|choice)s? (?:match|fit|is correct|are correct)",
-    accepts=". none of the options match", refuses=", but it is not exact",
+    accepts=". none of the options match", refuses=", but it is not exact", in_passages=True,
 )  # fmt: skip
 _CONCLUDING = """
     therefore thus so hence in_conclusion in_summary overall finally ultimately to_conclude to_sum_up
@@ -217,7 +218,7 @@ MYTH_AT_ONCE = cued(
 RECONSIDERED = cued(
     r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"
     r"|incorrect|not correct)\b",
-    accepts="\nhowever, that is a misreading", refuses="\nthe reason is",
+    accepts="\nhowever, that is a misreading", refuses="\nthe reason is", in_passages=True,
 )  # fmt: skip
 _THIS_IS = """
     option choice answer statement one diagnosis is would seems seem appears be to looks must the a an

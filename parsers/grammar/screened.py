@@ -8,7 +8,7 @@ one pattern would find.
 import re
 from collections.abc import Iterator
 
-from parsers.grammar.cued import Cued, patterns_of
+from parsers.grammar.cued import Cued, CuedInPassages
 from parsers.pattern import Pattern
 
 _SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{[^}]*\}|.", re.DOTALL)
@@ -21,7 +21,7 @@ class Screened(Pattern):
 
     def __init__(self, source: str, flags: int = 0) -> None:
         super().__init__(source, flags)
-        self.forms = [Cued(form, flags) for form in split(source)]
+        self.forms = [CuedInPassages(form, flags) for form in split(source)]
         self._firsts = {form.first: form for form in self.forms}
         self._all = sum(self._firsts)
 
@@ -36,7 +36,7 @@ class Screened(Pattern):
 
     def _possible(self, text: str) -> Iterator[Cued]:
         """The forms of whose words the text has both kinds, in their order."""
-        first = patterns_of(text) & self._all
+        first = CuedInPassages.family.patterns_of[text] & self._all
         while first:
             lowest = first & -first
             yield self._firsts[lowest]

@@ -27,5 +27,5 @@ BETWEEN_TWO = cued(
     rf"|(?<!\w)(?:{words(_EITHER)})(?!\w){_SAME}{{0,12}}{LABEL}{_SAME}{{1,20}}{LABEL}"
     rf"|{LABEL}{_SAME}{{1,20}}{LABEL}{_SAME}{{0,24}}(?:(?<!\w)(?:{words(_OPEN)})(?!\w)"
     r"|之间犹豫|之間猶豫|都有可能|都可能|迷い|迷う|迷って|모두 가능|다 가능|사이에서 고민)",
-    accepts="j'hesite entre ◆ et ◆", refuses="la reponse ◆, et non ◆",
+    accepts="j'hesite entre ◆ et ◆", refuses="la reponse ◆, et non ◆", in_passages=True,
 )  # fmt: skip

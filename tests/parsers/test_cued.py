@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsers.grammar import asides
-from parsers.grammar.cued import Cued, patterns_of
+from parsers.grammar.cued import Cued
 from parsers.grammar.needs import needed_words
 from parsers.grammar.pattern import NO_MENTION
 from parsers.grammar.screened import Screened
@@ -22,7 +22,7 @@ CUED = [pattern for pattern in WRITTEN if isinstance(pattern, Cued)] + FORMS
 
 
 def has_words(text, cued):
-    return patterns_of(text) & cued.first != 0
+    return cued.family.patterns_of[text] & cued.first != 0
 
 
 def assert_same(text):
