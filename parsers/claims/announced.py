@@ -1,9 +1,11 @@
 """The answer that a line announces, and below it, after a reason, what is said of the other options.
 
 "The correct answer is:" above A, B and C is the head of their list. Where a reason follows the first of them
-and the others are one line each, or the reason has a heading of its own, the first is the answer.
+and the others are one line each, or the reason has a heading of its own, the first is the answer. So is
+a first line "A) oak" above a paragraph and one line for each of the others.
 
 Decision: docs/decisions/parsers.md, "Replies of this year's models, in two dozen languages".
+Decision: docs/decisions/parsers.md, "What 0.1.0 read outside English, and the reader did not".
 """
 
 from parsers.claims.claims import Force
@@ -14,6 +16,7 @@ from parsers.pattern import Pattern
 
 _FEWEST = 3  # entries that tell a reason below the first from the form of them all
 _SIGNS = " *_"
+_PARAGRAPH = 10  # words of a reason that are more than a note, at the least
 _BEGINNING = 40  # characters of a reason in which it would deny
 _LINE_END = r"[\s*\-•]*\n[\s*\-•]*\Z"  # of the line above the entry
 _ANNOUNCES = Pattern(rf"[:：]{_LINE_END}")
@@ -37,9 +40,11 @@ _RULE = Pattern(r"[\s*_-]*\Z")
 
 def is_announced(run: list[ListEntry]) -> bool:
     """Whether the first entry of a run is an answer that is given reasons, not the head of the list."""
-    if not (_is_declared(run[0]) or _opens(run)):
-        return False
+    if _is_called_answer(run[0]):
+        return not any(entry.verdict for entry in run[1:])
     reason, others = _below(run[0]), [_below(entry) for entry in run[1:]]
+    if not (_is_declared(run[0]) or (_opens(run) and (not is_joined(run[0]) or _is_told(reason)))):
+        return False
     if not reason or _below_at_once(run[0]) or _denies(reason[0]):
         return False
     if any(entry.verdict for entry in run[1:]):
@@ -62,11 +67,33 @@ def _is_declared(entry: ListEntry) -> bool:
 
 
 def _opens(run: list[ListEntry]) -> bool:
-    """Whether a bare label is the first line of the reply, and the others have another form: "A", "B) …"."""
-    claim = run[0].claim
-    line = run[0].content.partition("\n")[0]
-    bare = not claim.context.before.strip(_SIGNS) and not line.strip(_SIGNS + ".") and not is_joined(run[0])
-    return bare and all(entry.content[:1] not in ("", "\n") for entry in run[1:])
+    """Whether a label is the first line of the reply, and the others have another form: "A", "B) …".
+
+    The line may have the option's own text: "A) oak" above "B) birch: a tree …".
+    """
+    before, line = _first_line(run[0])
+    if before.strip(_SIGNS) or line.strip(_SIGNS + "."):
+        return False
+    return all(entry.content.strip(_SIGNS)[:1] not in ("", "\n") for entry in run[1:])
+
+
+def _is_told(reason: list[str]) -> bool:
+    """Whether a reason is a paragraph or two, or a heading with lines below it: no note on one of several."""
+    return sum(len(line.split()) for line in reason) >= _PARAGRAPH
+
+
+def _is_called_answer(entry: ListEntry) -> bool:
+    """Whether the first line of the reply is "A) oak is the right answer" in some language."""
+    before, line = _first_line(entry)
+    if before.strip(_SIGNS) or not is_joined(entry) or len(line) > _BEGINNING:
+        return False
+    roles = roles_in(line)
+    return bool(roles & Role.ANSWER and roles & Role.RIGHT) and not roles & Role.NOT
+
+
+def _first_line(entry: ListEntry) -> tuple[str, str]:
+    """What stands before the entry, and behind it in its line."""
+    return entry.claim.context.before, entry.content.partition("\n")[0]
 
 
 def _below(entry: ListEntry) -> list[str]:

@@ -1,30 +1,53 @@
-"""An answer that "therefore" introduces before a label with its bracket: "Demak, javob C) CuCl2".
+"""An answer that no copula joins to its label: "Demak, javob C) CuCl2", "Cavab B) meşə çox sıxdır".
 
 Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
+Decision: docs/decisions/parsers.md, "What 0.1.0 read outside English, and the reader did not".
 """
 
 from parsers.claims.claims import Context
-from parsers.claims.clauses import clause_ahead, cue_run, languages_with, roles_by, units_ahead
+from parsers.claims.clauses import Units, clause_ahead, cue_run, languages_with, roles_by, units_ahead
 from parsers.claims.cues import opens_as_conclusion, speaks_undenied
 from parsers.claims.unmeant import asks
 from parsers.grammar.languages import Role
+from parsers.grammar.languages.cue_words import number_of
+from parsers.pattern import Pattern
+
+_IF = Pattern(r"(?<![^\W_])(?:eger|əgər|agar\w*|егер|эгер|әгәр|агар|ئەگەر)(?![^\W_])")  # not at the head only
 
 
 def concluded(context: Context) -> bool:
-    """Whether "therefore" and the word for answer are all that stands before a label with its bracket.
+    """Whether the word for answer stands next to a label with its bracket, or with its own text.
 
-    Where the verb comes last no copula follows the label, and what the option says may be written otherwise
-    than the item has it. Nothing in the clause denies, and it asks nothing.
+    "Therefore" is all that stands before them; in Turkic languages, where the verb comes last and no copula
+    follows the label, other words may, and what the option says may be written otherwise than the item has
+    it. Nothing in the clause denies, and it asks nothing.
     """
-    if not context.said & Role.ANSWER or not context.group.closed or len(context.group.mentions) > 1:
+    if not context.said & Role.ANSWER:
+        return False
+    first = context.group.mentions[0]
+    if not (context.group.closed or first.joined) or len(context.group.mentions) > 1:
         return False
     ahead = units_ahead(clause_ahead(context.cued))
-    speaking = languages_with(ahead, Role.ANSWER)
-    if not any(_nothing_else(roles_by(ahead, language)) for language in speaking):
-        return False
-    if not languages_with(ahead, Role.SO) & speaking and not opens_as_conclusion(context.cued):
+    if not _introduces(context, ahead, first.joined) or _IF.search(context.before) or "?" in context.after:
         return False
     return not asks(context.before, context.after) and speaks_undenied(context.cued, context.after)
+
+
+def _introduces(context: Context, ahead: Units, joined: bool) -> bool:
+    """Whether the clause before the label introduces an answer in some language that knows that word."""
+    speaking = languages_with(ahead, Role.ANSWER)
+    turkic = number_of("Turkic")
+    if joined and turkic in speaking:
+        run = cue_run(roles_by(ahead, turkic))
+        return bool(run and run[0] & Role.ANSWER)
+    alone = [language for language in speaking if _nothing_else(roles_by(ahead, language))]
+    if not (alone and context.group.closed):
+        return False
+    return (
+        turkic in alone
+        or bool(languages_with(ahead, Role.SO) & speaking)
+        or opens_as_conclusion(context.cued)
+    )
 
 
 def _nothing_else(before: list[int | None]) -> bool:

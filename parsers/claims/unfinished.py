@@ -2,6 +2,8 @@
 
 "* **B" begins an entry, "(option D" stands in an open bracket, "C. diffic" is a name: they name an option in
 passing, if at all. Whether a text breaks off at all is for `endings.py`.
+
+Decision: docs/decisions/parsers.md, "What 0.1.0 read outside English, and the reader did not".
 """
 
 from parsers.claims.claims import Claim, Completion, Force, is_alone
@@ -36,7 +38,7 @@ def _is_stump(claim: Claim, reply: Completion) -> bool:
         return True
     if not group.has_label or len(reply.skeleton.text) <= _LONG:
         return False
-    if _cut_behind(reply, group) or _ends_in_comma(reply.skeleton, group):  # "… Options A,"
+    if _cut_behind(reply, claim) or _ends_in_comma(reply.skeleton, group):  # "… Options A,"
         return True
     if claim.rule == "alone" and _ends_in_dots(reply.skeleton, group):  # "… too deep. Option C..."
         return not context.line_alone or group.mentions[0].has_noun
@@ -90,13 +92,16 @@ _FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]
 _ANSWER_OPENED = Pattern(r"\banswer is \(\Z")  # only the bracket behind the label is missing
 _CUT_NAME = Pattern(r"\.\s?[a-z]{1,12}\Z")  # "C. diffic": a genus in short
 _LONGEST_NAME = 14  # characters of the longest one
+_COLONS = (":", "：")
 
 
-def _cut_behind(reply: Completion, group: Group) -> bool:
+def _cut_behind(reply: Completion, claim: Claim) -> bool:
     """Whether the reply ends inside the bracket, or the name, that the label belongs to: "… (option D"."""
-    text = reply.skeleton.text
+    text, group = reply.skeleton.text, claim.group
     if group.end < reply.skeleton.written:
         cut = len(text) - group.end <= _LONGEST_NAME and _CUT_NAME.match(text, group.end) is not None
+        if claim.force is Force.DECLARED and claim.context.before.rstrip().endswith(_COLONS):
+            return False  # "Answer: B. France", of an item in another language
         return cut and not _begins_own_text(reply, group)
     if _ANSWER_OPENED.search(text, max(0, group.start - 20), group.start):
         return False

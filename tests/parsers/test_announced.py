@@ -75,6 +75,31 @@ def test_the_head_of_a_list_is_not(head):
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "A) oak tree\n\n{}\n\nDiğer seçenekler:\n\n* birch tree: u.\n* pine tree: v.\n* maple tree: w.",
+            "A",
+        ),
+        ("A) oak tree\n\n{}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.", "A"),
+        ("**A) oak tree**\n\n**Həll:**\n\n{}\n\n* **B) birch tree:** uu.\n* **C)** vv.\n* **D)** ww.", "A"),
+        ("A) oak tree cavabı doğrudur.\n\nBasqa variantlar:\n- birch tree: uu.\n- maple tree: vv.", "A"),
+        ("A) oak tree - dūrys jawap.\n\n{}\n\n- birch tree: uu.\n- pine tree: vv.\n- maple tree: ww.", "A"),
+        (
+            "A) oak tree cavabı yanlışdır.\n\n{}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: w.",
+            "",
+        ),
+        ("A) oak tree\n\n{}\n\nB) birch tree\n\n{}\n\nC) pine tree\n\n{}\n\nD) maple tree", ""),
+        ("Variantlar:\nA) oak tree\n\n{}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.", ""),
+        ("A) oak tree\n\n{}\n\nB) birch tree: doğru.\nC) pine tree: vv.\nD) maple tree: ww.", "B"),
+        ("A) oak tree: {}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.", ""),
+    ],
+)
+def test_a_first_line_above_a_paragraph_answers_where_the_others_have_one_line_each(text, expected):
+    assert letters(text.replace("{}", "Uu vv ww xx yy zz. Uu vv ww, xx yy zz.")) == expected
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The correct answer is:\nA) oak tree\nB) birch tree\nC) pine tree\nD) maple tree",

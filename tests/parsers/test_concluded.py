@@ -1,4 +1,7 @@
-"""Therefore, the answer, and a label with its bracket: that is an answer in every language, unless denied."""
+"""Therefore, the answer, and a label with its bracket: that is an answer in every language, unless denied.
+
+In Turkic languages it is without "therefore", too.
+"""
 
 import pytest
 
@@ -18,7 +21,23 @@ letters = letters_for(TREES)
         ("Шулай итеп, җавап C) $m$.", "C"),
         ("Сондықтан жауап C) қарағай болады.", "C"),
         ("Bu nedenle cevap C) çamdır.", "C"),
+        ("Javob C) CuCl2 ga teng.", "C"),
+        ("Bu savolning javobi C) pine bo'ladi, o'rmonda.", "C"),
+        ("Demak, javob C - pine eng baland daraxt hisoblanadi.", "C"),
+        ("Бу саволга тўлиқ жавоб C) pine дарахти.", "C"),
+        ("Жауап C) 25% -ке жақын.", "C"),
+        ("جاۋابى C) pine غا توغرا كېلىدۇ.", "C"),
+        ("Bu suala cavab C: pine, ormanda.", "C"),
         ("Demak, javob C) emas.", ""),
+        ("Javob C) pine noto'g'ri.", ""),
+        ("Noto'g'ri javob C) pine deb olinadi.", ""),
+        ("Қате жауап C) pine болады.", ""),
+        ("Cavab C) pine ola bilməz.", ""),
+        ("Cavab C) pine olar, yoxsa B) birch?", ""),
+        ("Javob C) pine yoki D) elm bo'ladi.", ""),
+        ("Осылайша, егер басқаша болса, жауап C) қарағай болады.", ""),
+        ("La respuesta C) pine se refiere al bosque.", ""),
+        ("Die Antwort C) pine beschreibt einen Baum.", ""),
         ("Demak, javob C) bo'lishi mumkin emas.", ""),
         ("Ona görə cavab C) şam deyil.", ""),
         ("Bu nedenle cevap C) çam değildir.", ""),

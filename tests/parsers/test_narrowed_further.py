@@ -215,3 +215,21 @@ def test_a_cue_heads_no_further_round_of_a_list(text, expected):
 )
 def test_a_number_declared_in_a_sentence_is_no_step(text, options, expected):
     assert read_as(text, options) == expected
+
+
+STORY = "The record shows that many of them tried to do so, and that one had the idea before the others. "
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("**Answer: B. Birch**", "B"),
+        ("**Answer:** B. birches", "B"),
+        ("Jawab: B. Birch", "B"),
+        ("**Jibu**: B. Bir", "B"),
+        ("The cause is most likely C. diffic", ""),
+        ("Some of them are due to C. diffic", ""),
+    ],
+)
+def test_one_word_behind_the_label_of_an_answer_line_is_no_name_that_was_cut(line, expected):
+    assert read_as(f"{STORY}{STORY}\n\n{line}", TREES) == expected

@@ -48,9 +48,8 @@ def cue_words() -> CueWords:
     """All of them; put together when a reply is first read that is more than a letter."""
     whole: dict[str, dict[int, int]] = {}
     stems: dict[str, dict[int, int]] = {}
-    families = sorted({language.family or language.name for language in LANGUAGES})
     for language in LANGUAGES:
-        number = families.index(language.family or language.name)
+        number = number_of(language.family or language.name)
         for role, listed in language.roles():
             for word in key_of(listed).split():
                 kept = stems if word.endswith("*") else whole
@@ -62,6 +61,12 @@ def cue_words() -> CueWords:
         if blank:
             heads[head] = heads.get(head, 0) | all_roles(whole[phrase])
     return CueWords(whole, _by_beginning(stems), heads)
+
+
+@cache
+def number_of(family: str) -> int:
+    """The number by which the roles of words name a language, or its family."""
+    return sorted({language.family or language.name for language in LANGUAGES}).index(family)
 
 
 def _by_beginning(stems: Mapping[str, Roles]) -> dict[str, tuple[tuple[str, Roles], ...]]:
