@@ -7,87 +7,25 @@ Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty 
 Decision: docs/decisions/parsers.md, "Replies outside English of known stores, read in bulk".
 """
 
+from parsers.grammar.languages.of_all import words_of_all
 from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
 
-_SUPPOSING = """
-    konnte_man_denken konnte_man_meinen konnte_man_glauben man_konnte_denken man_konnte_meinen
-    man_konnte_glauben man_konnte_annehmen
-    pourrait_croire pourrait_penser peut_croire
-    podria_pensarse podria_parecer podria_creerse se_podria_pensar puede_pensarse podriamos_pensar
-    poderia_parecer poderia_se_pensar poder-se-ia_pensar pode_parecer poderiamos_pensar
-    potrebbe_pensare potrebbe_sembrare potrebbe_credere
-    zou_kunnen_denken zou_je_kunnen_denken zou_men_kunnen_denken
-    kan_tro kunde_tro skulle_kunna_tro kunne_tro man_ville_tro
-    mozna_by_sadzic mozna_by_pomyslec mogloby_sie_wydawac moze_sie_wydawac
-    mohlo_by_se_zdat muze_se_zdat mohl_by_si_myslet
-    можно_подумать может_показаться можно_было_бы_подумать могло_бы_показаться
-    можна_подумати може_здатися можна_було_б_подумати
-    s-ar_putea_crede ar_putea_parea
-    قد_يظن قد_يعتقد قد_يبدو ربما_يظن ممکن_است_فکر ممکن_است_تصور
-    נדמה_ש עלול_לחשוב אפשר_לחשוב_ש
-    lag_sakta_hai co_the_nghi co_nguoi_nghi mungkin_mengira mungkin_ada_yang_mengira bisa_saja_mengira
-    unaweza_kudhani mtu_anaweza_kudhani
-"""
 # "One might think that …": the supposition governs the rest, if nothing is set against it.
 SUPPOSED = cued(
-    rf"(?:(?<!\w)(?:{words(_SUPPOSING)})(?!\w)|(?:可能|也许|也許|或许|或許)(?:会|會)?(?:认为|認為|以为|以為|觉得|覺得))"
+    rf"(?:(?<!\w)(?:{words(words_of_all('supposing'))})(?!\w)|(?:可能|也许|也許|或许|或許)(?:会|會)?(?:认为|認為|以为|以為|觉得|覺得))"
     r"(?P<rest>(?:(?!\b(?:aber|sondern|doch|pero|sino|mais|mas|ma|maar|men|ale|lecz|но|однако|а|але|dar)\b"
     rf"|[但而]|لكن|اما|אבל|nhung|tetapi|namun|lakini)[^.;:!?。\n{NO_MENTION}]){{0,60}})\Z",
     accepts="on pourrait croire que ", refuses="on peut dire que ",
 )  # fmt: skip
 
-# "… seems right, but it is not": how such a sentence ends. Whole, since a shorter "but not" may go on
-# about another option.
-_TAILS = """
-    ,_ist_es_aber_nicht ,_aber_das_stimmt_nicht ,_aber_das_passt_nicht ,_doch_das_passt_nicht
-    ,_doch_das_stimmt_nicht
-    ,_aber_das_ist_nicht_der_fall ,_ist_aber_falsch ,_aber_es_passt_nicht ,_aber_es_stimmt_nicht
-    ,_mais_ne_l'est_pas ,_mais_ce_n'est_pas_le_cas ,_mais_cela_ne_convient_pas ,_mais_ca_ne_va_pas
-    ,_mais_il_ne_l'est_pas
-    ,_mais_elle_ne_l'est_pas ,_mais_c'est_faux
-    ,_pero_no_lo_es ,_pero_no_es_asi ,_pero_no_encaja ,_pero_no_es_cierto ,_pero_es_falso
-    ,_mas_nao_e ,_mas_nao_esta ,_mas_nao_se_encaixa ,_mas_nao_e_verdade ,_mas_nao_e_o_caso
-    ,_ma_non_lo_e ,_ma_non_va_bene ,_ma_non_e_cosi ,_ma_non_e_vero
-    ,_maar_dat_is_niet_zo ,_maar_is_het_niet ,_maar_dat_klopt_niet ,_maar_dat_past_niet ,_maar_dat_is_het_niet
-    ,_men_det_ar_det_inte ,_men_ar_det_inte ,_men_det_stammer_inte ,_men_det_passar_inte ,_men_er_det_ikke
-    ,_men_det_er_det_ikke
-    ,_mutta_ei_ole ,_mutta_se_ei_ole
-    ,_ale_tak_nie_jest ,_ale_nie_jest ,_ale_to_nie_pasuje ,_ale_to_nieprawda ,_lecz_tak_nie_jest
-    ,_ale_neni ,_ale_neni_tomu_tak ,_ale_to_nesedi ,_ale_nie_je
-    ,_de_nem_az ,_dar_nu_este ,_dar_nu_e ,_ali_nije ,_но_не_е ,_αλλα_δεν_ειναι ,_αλλά_δεν_είναι
-    ,_но_это_не_так ,_но_он_не_подходит ,_но_это_неверно ,_однако_это_не_так ,_но_не_подходит
-    ,_але_це_не_так ,_але_він_не_підходить ,_проте_це_не_так
-    _ama_degil _ama_degildir _ama_uymuyor _fakat_degil _ancak_degildir
-    ,_amma_deyil ,_lekin_deyil ,_lekin_unday_emas ,_ammo_unday_emas ,_бирок_андай_эмес ,_бірақ_олай_емес
-    ,_ләкин_алай_түгел
-    لكنه_ليس_كذلك لكن_هذا_غير_صحيح لكنها_ليست_كذلك _اما_نیست _ولی_نیست _מگر_ہے_نہیں مگر_ہے_نہیں لیکن_ہے_نہیں
-    אבל_אינו אבל_אינה אבל_זה_לא_נכון अब_नहीं लेकिन_है_नहीं लेकिन_ऐसा_नहीं_है परंतु_ऐसा_नहीं_है
-    কিন্তু_তা_নয় కానీ_కాదు ஆனால்_இல்லை
-    但其实不然 其实不对 其实不是 但并非如此 但事实并非如此 但不对 但不正确 其實不然 其實不對
-    が、違います が、そうではありません が、そうではない が、実際は違います が、誤りです が、間違いです
-    그렇지_않습니다 그렇지_않다 하지만_아닙니다 지만_아닙니다
-    _nhung_khong_phai ,_nhung_khong_phai _nhung_khong_dung ,_tetapi_tidak _tapi_tidak ,_namun_tidak
-    ,_tetapi_bukan แต่ไม่ใช่
-    _emin_degilim _emin_deyiləm _komil_emas _сенімді_емеспін
-    ,_lakini_siyo ,_lakini_sio ,_lakini_si_kweli ,_pero_no_ho_es
-"""
-NOT_SO = tuple(tail.replace("_", " ") for tail in _TAILS.split())
+# "… seems right, but it is not": how such a sentence ends.
+NOT_SO = tuple(tail.replace("_", " ") for tail in words_of_all("not_so").split())
 NOT_SO_ENDS = frozenset(tail[-2:] for tail in NOT_SO)
 
-_WOULD = """
-    ware waren wurde wurden serait seraient seria serian sarebbe sarebbero zou zouden vore skulle ville
-    olisi bylaby bylby byloby bylo_by by_bylo by_byla by_byl был_бы была_бы было_бы був_би була_б
-    було_б було_би ar_fi lenne би_бил би_била би_било bi_bilo bi_bio bi_bila θα_ηταν θα_ήταν ingekuwa
-"""
-_IF = """
-    wenn falls sofern si se als indien om hvis jos gdyby jesli kdyby pokud если якби якщо daca ha ако ako da
-    αν εαν
-    kama ikiwa
-"""
 # "◆ byłaby poprawna, gdyby …".
 WOULD_IF = pattern(
-    rf"[\s\"')\]*,]*(?:[^\W\d_]+ ){{0,2}}?(?:{words(_WOULD)}) "
-    rf"[^.;:!?\n{NO_MENTION}]{{0,50}}?[\s,](?:{words(_IF)})(?!\w)",
+    rf"[\s\"')\]*,]*(?:[^\W\d_]+ ){{0,2}}?(?:{words(words_of_all('would'))}) "
+    rf"[^.;:!?\n{NO_MENTION}]{{0,50}}?[\s,](?:{words(words_of_all('if_behind_would'))})(?!\w)",
     accepts=" ware richtig, wenn der patient alter ware", how="match", refuses=" ist richtig, wenn man",
 )  # fmt: skip
 # "… olsaydı, ◆ doğru olurdu": the Turkic "had it been" before the option, and "it would be" at the end.
@@ -232,16 +170,10 @@ EACH_OPTION_DENSE = pattern(
     accepts="分析每个选项:\n", refuses="每个选项都对",
 )  # fmt: skip
 
-_WHETHER = """
-    ob wenn falls si se om hvis jos onko czy jesli jezeli zda zdali jestli pokud ci daca чи ли якщо
-    если дали ако αν εαν εάν هل ما_إذا_كان ما_إذا_كانت إذا_كان إذا_كانت إذا آیا اگر אם האם eger əgər agar агар
-    егер эгер әгәр jika kalau apabila apakah bila kama ikiwa iwapo idan ko यदि अगर क्या যদি neu lieu indien
-    vraag_is_of onduidelijk_of nagaan_of kijken_of weten_of controleren_of onzeker_of beoordelen_of
-    selge,_kas ebaselge,_kas tea,_kas kindel,_kas kontrollida,_kas kaaluda,_kas
-"""
 # "unklar, ob ◆ richtig ist", "reste à savoir si la réponse ◆ est la bonne": up to two words between.
 BEFORE_ASKED_OF = cued(
-    rf"(?<![\w'-])(?P<word>{words(_WHETHER)})(?P<between>(?: [^\W\d_]{{1,14}}){{0,2}})[\s\"'(*]+\Z",
+    rf"(?<![\w'-])(?P<word>{words(words_of_all('asked_of'))})"
+    r"(?P<between>(?: [^\W\d_]{1,14}){0,2})[\s\"'(*]+\Z",
     accepts="es bleibt unklar, ob ", refuses="ob mit fieber oder ohne, ",
 )  # fmt: skip
 # One of these words is "and" in Romanian, where its sign is lost: "și", before a Romanian "is" or "are".

@@ -6,18 +6,14 @@ Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in 
 """
 
 from parsers.grammar.cued import Cued
+from parsers.grammar.languages.of_all import words_of_all
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, words
 
-_IF = """
-    als indien jesli jezeli gdyby pokud jestlize kdyby якщо якби eger sayet əgər agar agarda агар
-    егер эгер әгәр لو اگر אם אילו यदि अगर যদি ఒకవేళ neu
-    jika kalau apabila seandainya ikiwa iwapo endapo idan もし
-"""
 # Dutch "als" is "if", and "as": "Als taalmodel kan ik …" says who speaks, and is no condition.
 _AS_AN_AI = r"als (?:een )?(?:ai|taalmodel|assistent)\b"
 # "Als de patiënt een kind was, …": the condition up to its comma.
 CONDITION_AT_HEAD = pattern(
-    rf"[\s\"'(*]*(?:(?!{_AS_AN_AI})(?:{words(_IF)})(?!\w)"
+    rf"[\s\"'(*]*(?:(?!{_AS_AN_AI})(?:{words(words_of_all('if_at_head'))})(?!\w)"
     rf"(?P<clause>[^,،、;:.!?\n{NO_MENTION}]{{3,120}}(?=[,،、]| تو | thi ))"
     rf"|(?P<ending>(?:ถ้า|หาก)[^ ,.\n{NO_MENTION}]{{3,80}}(?=[ ,])"
     rf"|[^,、。;:.!?\n{NO_MENTION}]{{2,60}}"
@@ -48,39 +44,14 @@ LOOKING = pattern(
     r"|ดู|เลือก|พิจารณา|選|考え|言|挙|본|골라|선택|고려|고르|고른|\w*chagua",
     accepts="we naar de beschrijving kijken", refuses="de patient een kind was",
 )  # fmt: skip
-_DOUBT = """
-    glaube_nicht denke_nicht bin_nicht_sicher bezweifle denk_niet geloof_niet betwijfel nemyslim_si neverim
-    pochybuji nie_sadze nie_uwazam watpie nie_wydaje_mi_sie не_думаю не_считаю сомневаюсь вряд_ли не_вважаю
-    сумніваюся sidhani siamini sina_uhakika mi_o_ro_pe tror_inte tvivlar_pa dubito non_credo non_penso
-    no_creo no_pienso dudo_que nao_acho nao_acredito nao_penso duvido ne_pense_pas ne_crois_pas je_doute
-    bin_mir_nicht_sicher ist_nicht_sicher bin_unsicher suis_pas_sur suis_pas_sure suis_pas_certain
-    pas_certain_que
-    no_estoy_segur* no_es_seguro nao_tenho_certeza nao_estou_cert* non_sono_sicur* non_sono_cert*
-    weet_niet_zeker
-    ben_niet_zeker ar_inte_saker vet_inte_om er_ikke_sikker en_ole_varma nie_jestem_pewien nie_jestem_pewna
-    nie_wiem,_czy nejsem_si_jist* nevim,_zda не_уверен* не_знаю,_верен не_впевнен* nu_sunt_sigur*
-    nem_vagyok_biztos
-    nisam_sigur* не_съм_сигур* لست_متأكد* لست_واثق* مطمئن_نیستم איני_בטוח* אינני_בטוח* לא_בטוח_ש
-    no_sabria_decir no_se_si no_sei_se nao_sei_dizer ne_sais_pas_si weiss_nicht,_ob non_so_se weet_niet_of
-    не_знаю,_что sijui_kama
-    यकीन_नहीं নিশ্চিত_নই یقین_نہیں khong_chac tidak_yakin kurang_yakin sina_hakika
-"""
 # "Ich glaube nicht, dass die Antwort ": the doubt governs the rest, if nothing is set against it.
 DOUBTED = cued(
-    rf"(?:(?<!\w)(?:{words(_DOUBT)})(?!\w)|不确定|不確定|不敢肯定|ไม่แน่ใจ)"
+    rf"(?:(?<!\w)(?:{words(words_of_all('doubting'))})(?!\w)|不确定|不確定|不敢肯定|ไม่แน่ใจ)"
     r"(?P<rest>(?:(?!\b(?:aber|sondern|pero|sino|mais|mas|ma|maar|men|ale|lecz|но|а|але)\b)"
     rf"[^.;:!?\n{NO_MENTION}]){{0,60}})\Z",
     accepts="ich glaube nicht, dass die antwort ", refuses="ich glaube, dass die antwort ",
 )  # fmt: skip
-_FOR_EXAMPLE = words(
-    """
-    for_example for_instance e.g. e.g por_ejemplo por_exemplo par_exemple zum_beispiel z.b. ad_esempio
-    per_esempio например наприклад na_przyklad np. mesela ornegin masalan мысалы kwa_mfano mfano misalnya
-    contoh contohnya vi_du chang_han مثال مثلا לדוגמה למשל برای_مثال bijvoorbeeld bijv. till_exempel
-    til_eksempel t.ex. f.eks. esimerkiksi napriklad napr. peldaul de_exemplu na_primer
-    на_пример για_παράδειγμα
-    """
-)
+_FOR_EXAMPLE = words(words_of_all("for_example"))
 _ANSWER_NOUNS = (
     "answer|option|choice|respuesta|resposta|reponse|antwort|antwoord|svar|risposta|ответ|відповідь|odpowiedz|cevap|cavab|javob"
     "|vastaus|odpoved|odgovor|valasz|raspuns|απάντηση"

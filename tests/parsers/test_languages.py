@@ -6,8 +6,9 @@ from dataclasses import fields
 import pytest
 
 from parsers import Grade, Outcome, read_answer
-from parsers.grammar import assertions
+from parsers.grammar import assertions, doubts, hypotheses, undecided
 from parsers.grammar.languages import LANGUAGES, Language
+from parsers.grammar.pattern import LABEL_BASE
 from parsers.grammar.speech import SPEAKS
 from parsers.mentions.field_keys import deny_choice, is_question, lists_options
 from parsers.mentions.own_question import _ASKING
@@ -183,6 +184,38 @@ def test_what_the_patient_takes_already_is_a_fact_of_the_case(language: Language
 def test_of_two_things_behind_whether_none_is_asserted(language: Language):
     for word in language.whether.split():
         assert assertions.BEFORE_NOT_ASSERTING.search(f"qwop {word} xyz qwop oder ")
+
+
+SHOWING = {
+    "supposing": (doubts.SUPPOSED, "{} xyz "),
+    "doubting": (hypotheses.DOUBTED, "{} xyz "),
+    "would": (doubts.WOULD_IF, " {} xyz, wenn"),
+    "if_behind_would": (doubts.WOULD_IF, " ware xyz, {} qwop"),
+    "if_at_head": (hypotheses.CONDITION_AT_HEAD, "{} xyz qwop, "),
+    "asked_of": (doubts.BEFORE_ASKED_OF, "xyz, {} qwop "),
+    "for_example": (hypotheses.SHOWN, "{} answer: "),
+    "torn": (undecided.BETWEEN_TWO, "{} ◆ xyz ◆"),
+    "as_well_as": (undecided.BETWEEN_TWO, "{} ◆ xyz ◆"),
+    "both_possible": (undecided.BETWEEN_TWO, "◆ xyz ◆ {}"),
+}
+
+
+@each_language
+@pytest.mark.parametrize("kind", SHOWING)
+def test_each_word_of_a_kind_is_known_to_its_rule(language: Language, kind: str):
+    pattern, template = SHOWING[kind]
+    applied = pattern.match if template.startswith(" ") else pattern.search
+    for word in getattr(language, kind).split():
+        shown = template.format(word.replace("_", " ").rstrip("*")).replace("◆", chr(LABEL_BASE))
+        assert applied(shown), shown
+
+
+@each_language
+def test_a_sentence_that_takes_back_what_it_says_is_not_read(language: Language):
+    announced = next((cue for cue in language.takes if cue.endswith(("◆.", "◆", "◆。"))), "")
+    for tail in [tail.replace("_", " ") for tail in language.not_so.split()]:
+        for completion, _ in said(f"{announced.rstrip('.。')}{tail}."):
+            assert not read_answer(completion, OPTIONS).letters, completion
 
 
 @each_language

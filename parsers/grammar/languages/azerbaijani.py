@@ -39,6 +39,10 @@ LANGUAGE = Language(
     false="yanlis səhv yalan yanlisdir səhvdir",
     left="qalır yerdə_qalır",
     said="deyir",
+    not_so=",_amma_deyil _emin_deyiləm",
+    if_at_head="əgər",
+    asked_of="əgər",
+    both_possible="ola_bilər",
     takes=(
         "Düzgün cavab ◆ variantıdır.",
         "Düzgün cavab: ◆",

@@ -38,6 +38,10 @@ LANGUAGE = Language(
     question="প্রশ্ন",
     no_choice_keys=(r"উদাহরণ",),
     asking="কি কেন",
+    doubting="নিশ্চিত_নই",
+    not_so="কিন্তু_তা_নয়",
+    if_at_head="যদি",
+    asked_of="যদি",
     takes=(
         "সঠিক উত্তর হল ◆।",
         "উত্তর: ◆",

@@ -51,6 +51,22 @@ LANGUAGE = Language(
     said="zei zegt antwoordde riep",
     own_voice="ik zoals",
     whether="om",
+    supposing="zou_kunnen_denken zou_je_kunnen_denken zou_men_kunnen_denken",
+    doubting="denk_niet geloof_niet betwijfel weet_niet_zeker ben_niet_zeker weet_niet_of",
+    not_so="""
+        ,_maar_dat_is_niet_zo ,_maar_is_het_niet ,_maar_dat_klopt_niet ,_maar_dat_past_niet
+        ,_maar_dat_is_het_niet
+    """,
+    would="zou zouden",
+    if_behind_would="als indien",
+    if_at_head="als indien",
+    asked_of="""
+        indien vraag_is_of onduidelijk_of nagaan_of kijken_of weten_of controleren_of onzeker_of
+        beoordelen_of
+    """,
+    for_example="bijvoorbeeld bijv.",
+    torn="twijfel_tussen",
+    as_well_as="zowel",
     takes=(
         "Het antwoord is ◆, niet ◈.",
         "Het juiste antwoord is ◆.",

@@ -17,6 +17,7 @@ LANGUAGE = Language(
     question="question",
     asking="is are was were could would do does did can should may might why how whether",
     turns=(r"but|however|although",),
+    for_example="for_example for_instance e.g. e.g",
     takes=(
         "The correct answer is ◆.",
         "Answer: ◆",

@@ -76,6 +76,20 @@ LANGUAGE = Language(
         r"(?:differ|contredi|exag|confond|err[oe])\w*",
         r"autres (?:option|alternativ|reponse|proposition)\w*",
     ),
+    supposing="pourrait_croire pourrait_penser peut_croire",
+    doubting="""
+        ne_pense_pas ne_crois_pas je_doute suis_pas_sur suis_pas_sure suis_pas_certain pas_certain_que
+        ne_sais_pas_si
+    """,
+    not_so="""
+        ,_mais_ne_l'est_pas ,_mais_ce_n'est_pas_le_cas ,_mais_cela_ne_convient_pas ,_mais_ca_ne_va_pas
+        ,_mais_il_ne_l'est_pas ,_mais_elle_ne_l'est_pas ,_mais_c'est_faux
+    """,
+    would="serait seraient",
+    if_behind_would="si",
+    asked_of="si",
+    for_example="par_exemple",
+    torn="hesite_entre",
     takes=(
         "Il faut choisir la réponse ◆.",
         "La bonne réponse est ◆.",

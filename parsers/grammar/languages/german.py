@@ -81,6 +81,25 @@ LANGUAGE = Language(
         r"(?:unterscheid|widersp|verwechs)\w*",
         r"(?:anderen|ubrigen) (?:option|alternativ|antwort|aussage)\w*",
     ),
+    supposing="""
+        konnte_man_denken konnte_man_meinen konnte_man_glauben man_konnte_denken man_konnte_meinen
+        man_konnte_glauben man_konnte_annehmen
+    """,
+    doubting="""
+        glaube_nicht denke_nicht bin_nicht_sicher bezweifle bin_mir_nicht_sicher ist_nicht_sicher
+        bin_unsicher weiss_nicht,_ob
+    """,
+    not_so="""
+        ,_ist_es_aber_nicht ,_aber_das_stimmt_nicht ,_aber_das_passt_nicht ,_doch_das_passt_nicht
+        ,_doch_das_stimmt_nicht ,_aber_das_ist_nicht_der_fall ,_ist_aber_falsch ,_aber_es_passt_nicht
+        ,_aber_es_stimmt_nicht
+    """,
+    would="ware waren wurde wurden",
+    if_behind_would="wenn falls sofern",
+    asked_of="ob wenn falls",
+    for_example="zum_beispiel z.b.",
+    torn="schwanke_zwischen unsicher_zwischen",
+    as_well_as="sowohl",
     takes=(
         "Die richtige Antwort ist ◆.",
         "Richtige Antwort: ◆",

@@ -33,6 +33,8 @@ LANGUAGE = Language(
         r"\bnayi kuskure\b",
         r"\bgyara:",
     ),
+    if_at_head="idan",
+    asked_of="idan ko",
     takes=(
         "Amsa: ◆",
         "Amsar daidai ita ce ◆.",

@@ -41,6 +41,12 @@ LANGUAGE = Language(
     question="प्रश्न",
     no_choice_keys=(r"उदाहरण",),
     asking="क्या क्यों",
+    supposing="lag_sakta_hai",
+    doubting="यकीन_नहीं",
+    not_so="अब_नहीं लेकिन_है_नहीं लेकिन_ऐसा_नहीं_है परंतु_ऐसा_नहीं_है",
+    if_at_head="यदि अगर",
+    asked_of="यदि अगर क्या",
+    both_possible="ho_sakta_hai",
     takes=(
         "सबसे निकटतम विकल्प ◆ है।",
         "सही उत्तर ◆ है।",

@@ -31,6 +31,12 @@ LANGUAGE = Language(
     false="hamis nem_igaz helytelen hibas",
     left="marad marad_tehat maradt",
     said="mondta mondja",
+    doubting="nem_vagyok_biztos",
+    not_so=",_de_nem_az",
+    would="lenne",
+    if_behind_would="ha",
+    for_example="peldaul",
+    both_possible="ingadozom tetovazom elkepzelheto",
     takes=(
         "A helyes válasz: ◆",
         "A helyes válasz a ◆.",

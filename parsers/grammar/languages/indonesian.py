@@ -49,6 +49,13 @@ LANGUAGE = Language(
     no_choice_keys=(r"\bcontoh",),
     asking="apakah mengapa",
     whether="apakah",
+    supposing="mungkin_mengira mungkin_ada_yang_mengira bisa_saja_mengira",
+    doubting="tidak_yakin kurang_yakin",
+    not_so=",_tetapi_tidak _tapi_tidak ,_namun_tidak ,_tetapi_bukan",
+    if_at_head="jika kalau apabila seandainya",
+    asked_of="jika kalau apabila apakah bila",
+    for_example="misalnya contoh contohnya",
+    torn="ragu_antara bingung_antara",
     takes=(
         "Dari dua alternatif yang diberikan, pilihan ◆ tampak lebih masuk akal dalam konteks ini.",
         "Jawaban yang benar adalah ◆.",

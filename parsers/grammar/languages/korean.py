@@ -48,6 +48,7 @@ LANGUAGE = Language(
     no_choice_keys=(r"비교|예시",),
     patient="환자",
     already="이미_",
+    not_so="그렇지_않습니다 그렇지_않다 하지만_아닙니다 지만_아닙니다",
     takes=(
         "정답은 ◆입니다.",
         "정답: ◆",

@@ -69,6 +69,17 @@ class Language:
         whether: the word that begins an indirect question.
         patient: words for one whose case is asked about, pronouns too.
         already: words by which something is so in the case, and not an answer.
+        supposing: what one might think and does not: "one might think that …"; it governs the rest of the clause.
+        doubting: what one does not think, or is not sure of; likewise.
+        not_so: how a sentence ends that takes back what it says: ", but it is not". Whole, since a shorter "but not" may
+            go on about another option.
+        would, if_behind_would: "◆ would be right, if …".
+        if_at_head: what begins a condition at the head of a sentence; without words that are other things there.
+        asked_of: "if" or "whether", with two words at most before the option of which it is asked.
+        for_example: words that show a form instead of an answer.
+        torn: "I hesitate between", before two options.
+        as_well_as: the first half of "as well … as", before two options.
+        both_possible: words behind two options that leave both open.
         settles_nothing: sentences that name ◆ and do not answer with it: ◈ is called right, too, or something else is
             said of it as well. In brackets or in small letters they may be read.
         sources: where the words were seen.
@@ -119,6 +130,17 @@ class Language:
     whether: str = ""
     patient: str = ""
     already: str = ""
+    supposing: str = ""
+    doubting: str = ""
+    not_so: str = ""
+    would: str = ""
+    if_behind_would: str = ""
+    if_at_head: str = ""
+    asked_of: str = ""
+    for_example: str = ""
+    torn: str = ""
+    as_well_as: str = ""
+    both_possible: str = ""
     settles_nothing: tuple[str, ...] = ()
     true: str = ""
     false: str = ""

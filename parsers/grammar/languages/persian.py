@@ -44,6 +44,13 @@ LANGUAGE = Language(
     question="سوال",
     no_choice_keys=(r"مثال",),
     asking="آیا چرا",
+    supposing="ممکن_است_فکر ممکن_است_تصور",
+    doubting="مطمئن_نیستم",
+    not_so="_اما_نیست _ولی_نیست",
+    if_at_head="اگر",
+    asked_of="آیا اگر",
+    for_example="مثال مثلا برای_مثال",
+    torn="مردد_بین",
     takes=(
         "نزدیک‌ترین گزینه ◆ است.",
         "پاسخ صحیح گزینه ◆ است.",

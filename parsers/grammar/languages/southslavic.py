@@ -48,6 +48,12 @@ LANGUAGE = Language(
     false="netocno netacno neistina невярно неистина грешно",
     listed="opcije mogucnosti ponudene_odgovore ponudjene_odgovore възможностите вариантите",
     left="ostaje ostane preostaje остава остаје преостаје",
+    doubting="nisam_sigur* не_съм_сигур*",
+    not_so=",_ali_nije ,_но_не_е",
+    would="би_бил би_била би_било bi_bilo bi_bio bi_bila",
+    if_behind_would="ако ako da",
+    asked_of="дали ако",
+    for_example="na_primer на_пример",
     takes=(
         "Točan odgovor je ◆.",
         "Odgovor: ◆",

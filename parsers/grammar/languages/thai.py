@@ -42,6 +42,7 @@ LANGUAGE = Language(
     too="ก็",
     question="คำถาม",
     no_choice_keys=(r"ตัวอย่าง",),
+    not_so="แต่ไม่ใช่",
     takes=(
         "คำตอบที่ถูกต้องคือ ◆",
         "คำตอบ: ◆",

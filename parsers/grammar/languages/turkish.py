@@ -59,6 +59,11 @@ LANGUAGE = Language(
     asking="neden niye",
     patient="hasta",
     already="zaten",
+    not_so="_ama_degil _ama_degildir _ama_uymuyor _fakat_degil _ancak_degildir _emin_degilim",
+    if_at_head="eger sayet",
+    asked_of="eger",
+    for_example="mesela ornegin",
+    both_possible="kararsizim arasinda_kaldim olabilir",
     takes=(
         "Doğru cevap ◆, ◈ değil.",
         "Doğru cevap ◆ seçeneğidir.",

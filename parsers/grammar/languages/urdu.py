@@ -36,6 +36,10 @@ LANGUAGE = Language(
     question="سوال",
     no_choice_keys=(r"مثال",),
     asking="کیا کیوں",
+    doubting="یقین_نہیں",
+    not_so="مگر_ہے_نہیں لیکن_ہے_نہیں",
+    if_at_head="اگر",
+    asked_of="اگر",
     takes=(
         "درست جواب ◆ ہے۔",
         "جواب: ◆",

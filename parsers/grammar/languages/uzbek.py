@@ -47,6 +47,11 @@ LANGUAGE = Language(
     said="soyladi",
     no_choice_keys=(r"\bmisal",),
     asking="nega nima_uchun",
+    not_so=",_lekin_deyil ,_lekin_unday_emas ,_ammo_unday_emas _komil_emas",
+    if_at_head="agar agarda агар",
+    asked_of="agar агар",
+    for_example="masalan",
+    both_possible="bolishi_mumkin bo'lishi_mumkin",
     takes=(
         "Eng yaqin javob ◆.",
         "Shu sababli, javob ◆ ni tanlaymiz.",

@@ -42,6 +42,13 @@ LANGUAGE = Language(
     reserve_behind_comma="nhung",
     said="noi_rang bao_rang",
     others_choose=(r"(?:nhieu|mot so|hau het moi) nguoi(?: \w+){0,2} (?:chon|tra loi)",),
+    supposing="co_the_nghi co_nguoi_nghi",
+    doubting="khong_chac",
+    not_so="_nhung_khong_phai ,_nhung_khong_phai _nhung_khong_dung",
+    if_at_head="neu",
+    asked_of="neu lieu",
+    for_example="vi_du chang_han",
+    torn="phan_van_giua",
     takes=(
         "Đáp án đúng là ◆.",
         "Đáp án: ◆",

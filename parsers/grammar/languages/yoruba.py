@@ -28,6 +28,7 @@ LANGUAGE = Language(
         r"\bmo (?:se|ṣe) aṣiṣe\b",
         r"\batunse:",
     ),
+    doubting="mi_o_ro_pe",
     takes=(
         "Idahun: ◆",
         "Ìdáhùn tó tọ́ ni ◆.",
