@@ -21,6 +21,7 @@ from parsers.claims.lists import settle_lists
 from parsers.claims.matched import set_matched_aside
 from parsers.claims.opened import set_opening_aside
 from parsers.claims.quantities import drop_quantities
+from parsers.claims.questions_in_a_row import keep_own_question
 from parsers.claims.revise import supersede
 from parsers.claims.runon import cut_run_on
 from parsers.claims.scales import drop_scale
@@ -128,6 +129,7 @@ def _weigh(reply: Completion) -> None:
     set_inline_list_aside(reply)
     set_continuation_aside(reply)
     cut_run_on(reply)
+    keep_own_question(reply)
     set_opening_aside(reply)
     settle_lists(reply)
     raise_also_right(reply)

@@ -15,6 +15,7 @@
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
   `statements`, `shares`, `wrong_ones_listed`, `also_right`, `wrong_one_at_end` and
   `false_statement` (the wrong one, asked for or not)
-- the reply as a whole: `runon` (where it ends; `asked_inline`), `revise`, `corrected` and `closing`
+- the reply as a whole: `runon` (where it ends; `asked_inline`), `questions_in_a_row`, `revise`,
+  `corrected` and `closing`
   (what it takes back or outranks)
 """

@@ -21,7 +21,7 @@ from parsers.pattern import Pattern
 
 _BRACKETS = 3  # characters before a label that are signs, not a noun
 CONTENT = 400  # characters of an entry looked at for a verdict
-_ENTRY_TAIL = Pattern(r"\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
+_ENTRY_TAIL = Pattern(r"(?:[选選]?[项項](?=:))?\s?[).:\]\-–—=,|]|\s*(?:❌|✗|✘|✖|✓|✔|✅|is\b|\n|\Z|\()")
 _INLINE_TAIL = Pattern(r"\s?[:)]\s")
 _PARAGRAPH_END = Pattern(r"\n\s*\n|\n(?=\s*(?:so|therefore|thus|hence|the|based)\b)")
 _CONCEDED = Pattern(r"[^.;\n]{0,20}\b(?:could|may|might) be \w+,? (?:but|although|though)\b")

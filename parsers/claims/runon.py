@@ -9,11 +9,11 @@ from parsers.claims.asked_inline import asked_inline
 from parsers.claims.claims import DECLARED, STRONG, Claim, Completion
 from parsers.claims.endings import SENTENCE_END
 from parsers.claims.lists import foreign_list
+from parsers.claims.questions_in_a_row import answers_in_a_row
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
     BEFORE_GLUED,
     BEFORE_NEXT,
-    FIRST_QUESTION,
     HEADED_BY,
     LINE_HEAD,
     NEXT_ON_LINE,
@@ -25,9 +25,10 @@ from parsers.grammar.runons import (
     OWN_TURN,
     REFERENCES,
     RESTATED_TASK,
-    SECOND_QUESTION,
     SOLVING,
     TITLES,
+    below_break,
+    heads_text,
 )
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
@@ -36,9 +37,6 @@ from parsers.text.folding import plain_lower
 _BULLETS = " \n*-•#_"
 # Words of which the announcement of a next task has one.
 _GOING_ON = ("let's", "lets", "let us", "we can", "we will", "i will", "now")
-_HEAD = 40  # characters before a marker that are looked at
-_QUESTIONS = 2  # in a reply; the item may be the last of so many
-_OWN_OPTIONS = 2  # of the item, whose texts below a question show that it is the item's
 
 
 def cut_run_on(reply: Completion) -> None:
@@ -50,7 +48,7 @@ def cut_run_on(reply: Completion) -> None:
     reply.cut = len(reply.skeleton.text)
     committed = _committed(reply)
     end = min(_first_marker(reply, committed), _foreign_list(reply, committed))
-    reply.cut = reply.cut if end < reply.cut and _answers_in_a_row(reply) else end
+    reply.cut = reply.cut if end < reply.cut and answers_in_a_row(reply) else end
     for claim in reply.claims:
         if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON
@@ -127,7 +125,7 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
         position = reply.skeleton.at(at)
         if committed is not None and position >= committed:
             return position
-        if number == 1 and _heads(low, markers[0][0]) and OWN_TURN.match(low, at):
+        if number == 1 and heads_text(low, markers[0][0]) and OWN_TURN.match(low, at):
             continue  # "User: … / Assistant: …": the turn before it is an echo
         if _within_solution(reply, low, at, alone=len(markers) == 1):
             continue
@@ -140,7 +138,7 @@ def _within_solution(reply: Completion, low: str, at: int, *, alone: bool) -> bo
     """Whether the marker heads a part of the solution; `alone` where it is the reply's only one."""
     if low[:at].rstrip(_BULLETS).endswith(":"):
         return True  # "here is a translation: / Question: …"
-    if _heads(low, at) and _answers_in_own_words(reply.claims, reply.skeleton.at(at)):
+    if heads_text(low, at) and _answers_in_own_words(reply.claims, reply.skeleton.at(at)):
         return True
     return (alone and _heads_solution(reply, low, at)) or _illustrates(reply, low, at)
 
@@ -151,52 +149,19 @@ def _answers_by_number(reply: Completion) -> bool:
     return first is not None and NUMBERED_ANSWER.search(first.context.before) is not None
 
 
-def _answers_in_a_row(reply: Completion) -> bool:
-    """Whether several questions are asked and answered, of which the first need not be the item.
-
-    "Question 1:" heads the first commitment, and "Question 2:" follows; or a question without a number does,
-    in which no option of the item occurs, and those occur below the next one.
-    """
-    first = next((claim for claim in reply.standing if claim.force >= STRONG), None)
-    if first is None:
-        return False
-    low = plain_lower(reply.plain.text.value)
-    head = FIRST_QUESTION.search("\n" + low)
-    if head is not None and SECOND_QUESTION.search(low, head.end() - 2) is not None:
-        return reply.skeleton.at(head.end() - 1) <= first.group.start
-    return "question" in low and _asks_another_first(reply, low)
-
-
-def _asks_another_first(reply: Completion, low: str) -> bool:
-    """Whether the reply opens with a question of its own, and comes to the item's options in a later one."""
-    asked = _below_break(NEXT_QUESTION, low)
-    if len(asked) < _QUESTIONS or not _heads(low, asked[0]):
-        return False
-    second = reply.skeleton.at(asked[1])
-    named = [claim for claim in reply.claims if _names_text(claim)]
-    if any(claim.group.start < second for claim in named):
-        return False
-    return len({option for claim in named for option in claim.options}) >= _OWN_OPTIONS
-
-
-def _names_text(claim: Claim) -> bool:
-    """Whether it has an option's text, alone or beside its label."""
-    return not claim.group.has_label or any(mention.joined for mention in claim.group.mentions)
-
-
 def _markers(low: str, committed: bool, behind: list[int]) -> list[tuple[int, bool]]:
     """Places of markers in order, and whether each is one before a commitment, too."""
     heads = "".join(LINE_HEAD.findall("\n" + low)) if "\n" in low else ""
     begun = {marker for marker, letters in HEADED_BY.items() if letters.search(heads)} if heads else ()
-    found = [(at, True) for at in _below_break(NEXT_QUESTION, low)] if NEXT_QUESTION in begun else []
+    found = [(at, True) for at in below_break(NEXT_QUESTION, low)] if NEXT_QUESTION in begun else []
     if NEXT_QUESTION_ELSEWHERE in begun:
-        found += [(at, _heads(low, at)) for at in _below_break(NEXT_QUESTION_ELSEWHERE, low)]
+        found += [(at, heads_text(low, at)) for at in below_break(NEXT_QUESTION_ELSEWHERE, low)]
     for marker in (NEXT_TURN, REFERENCES):
         found += [(match.start(), True) for match in marker.finditer(low)] if marker in begun else []
     if committed:
         found += [(at, False) for at in behind]
     if committed and any(map(low.__contains__, _GOING_ON)):
-        found += [(at, False) for at in _below_break(NEXT_TASK, low)]
+        found += [(at, False) for at in below_break(NEXT_TASK, low)]
     return sorted(found)
 
 
@@ -216,11 +181,6 @@ def _behind_answers(reply: Completion, low: str) -> list[int]:
     breaks = [BEFORE_NEXT.match(low, end) for end in _answer_lines(reply)]
     breaks += [BEFORE_GLUED.match(low, claim.group.mentions[-1].end) for claim in declared]
     return [at for at in (between.end() for between in breaks if between) if NEXT_ON_LINE.match(low, at)]
-
-
-def _heads(low: str, at: int) -> bool:
-    """Whether only signs stand before a place: "--- / Câu hỏi: …"."""
-    return not any(map(str.isalnum, low[: min(at, _HEAD)])) and at < _HEAD
 
 
 _GIVEN = ("boxed", "key-line", "answer-line")  # rules by which a text is the answer as a label is
@@ -266,11 +226,6 @@ def _illustrates(reply: Completion, low: str, at: int) -> bool:
         return False
     told = reply.skeleton.text[reply.skeleton.at(heading.end()) : behind[0].group.start]
     return "?" not in told and SENTENCE_END.search(told) is not None
-
-
-def _below_break(marker: Pattern, low: str) -> list[int]:
-    """Where a marker begins that needs a line break before it, or the beginning of the text."""
-    return [max(0, match.start() - 1) for match in marker.finditer("\n" + low)]
 
 
 def _answers_in_own_words(claims: list[Claim], at: int) -> bool:

@@ -102,6 +102,11 @@ ANY_NUMBERED_ANSWER = pattern(
 _QUESTION = r"\n[ \t>#*-]*(?:question|frage|pregunta|questao|вопрос|soru) ?{}[ \t*]*[:.)\n]"
 FIRST_QUESTION = pattern(_QUESTION.format(1), accepts="\nquestion 1: it is", refuses="\nquestion 2: it is")
 SECOND_QUESTION = pattern(_QUESTION.format(2), accepts="\n**question 2:**", refuses="\nquestion: it is")
+# The same with its number, whatever sign stands behind it.
+NUMBERED_QUESTION = pattern(
+    _QUESTION.replace("[:.)\\n]", "[:.)\\n–—-]").format(r"(?P<number>\d{1,2})"),
+    accepts="\n**question 12 – what is it?", refuses="\nquestion: it is",
+)  # fmt: skip
 # What a solution opens with, above a heading under which it restates the item.
 SOLVING = pattern(
     r"\b(?:let(?:'s| us| me) (?:solve|break|work|tackle|analy[sz]e|go|start|think|look|address|find|figure)"
@@ -132,3 +137,15 @@ HEADED_BY = {
     NEXT_TURN: Pattern(_first_letters(_TURN, _PART), re.IGNORECASE),
     REFERENCES: Pattern(_first_letters(_REFERENCES)),
 }
+
+_HEAD = 40  # characters before a marker that are looked at
+
+
+def below_break(marker: Pattern, low: str) -> list[int]:
+    """Where a marker begins that needs a line break before it, or the beginning of the text."""
+    return [max(0, match.start() - 1) for match in marker.finditer("\n" + low)]
+
+
+def heads_text(low: str, at: int) -> bool:
+    """Whether only signs stand before a place: "--- / Câu hỏi: …"."""
+    return not any(map(str.isalnum, low[: min(at, _HEAD)])) and at < _HEAD

@@ -1,6 +1,8 @@
 """A label and the option text beside it become one mention: "B. lithium", "lithium (B)", "4 = Like me".
 
 Another option's text beside a label is a clash, unless the label's option speaks of others: "C: both".
+
+Decision: docs/decisions/parsers.md, "A third draw of held-out replies".
 """
 
 import re
@@ -13,6 +15,7 @@ from parsers.reading import Clash
 from parsers.text.folding import plain_lower
 
 _JOIN = Pattern(
+    r"(?:[选選]?[项項](?=:))?"  # "A选项："
     r"\s?[).\]:]*\s*(?:[-:=.,、]|[–—]{1,2})?\s*[\"'(\[]*\s?(?:(?<=\s)(?:an?|the) )?(?:(?<=[\s.)])[$€£₹¥])?"
 )
 _ARTICLES = ("A", "E", "I", "O", "U")

@@ -28,3 +28,49 @@ def test_an_item_restated_before_the_model_goes_on_keeps_its_answer(mark):
 def test_a_question_that_follows_the_answer_is_a_run_on():
     reading = read_answer(f"The answer is (A).\n\nQuestion:\n{FIRST}\n\nQuestion:\n{ITEM}", TREES)
     assert (reading.outcome, *reading.letters) == (Outcome.ANSWER, "A")
+
+
+EXAMPLE = "**Question {}:**\nThe colour that it has in spring is what is asked for. The answer is ({}).\n\n"
+ROW = "".join(EXAMPLE.format(number, label) for number, label in enumerate("DBAB", start=1))
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "**Question 5:**\nThe tree that sheds its needles in fall is the larch. The answer is (C).",
+        "**Question 5:**\nThe tree that sheds its needles is sought. The answer is (C). Larch does.",
+        "**Question 5:**\nThe tree that sheds its needles is a conifer. The answer is (C).",
+    ],
+)
+def test_the_last_of_a_row_of_examples_is_the_item(last):
+    assert read_answer(ROW + last, TREES).letters == {"C"}
+
+
+def test_the_question_that_has_the_options_is_the_item_wherever_it_stands():
+    item = "**Question 1:**\nWhich tree sheds its needles in autumn? It is the larch. The answer is (C).\n\n"
+    assert read_answer(item + EXAMPLE.format(2, "B"), TREES).letters == {"C"}
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        "Question 1: D\nQuestion 2: B\nQuestion 3: A\nQuestion 4: C",
+        EXAMPLE.format(1, "D") + EXAMPLE.format(2, "B"),
+        ROW + "**Question 5:**\nThe tree that sheds its needles in autumn is one of the conifers, and so",
+    ],
+)
+def test_a_row_whose_item_is_not_known_answers_several(completion):
+    assert read_answer(completion, TREES).outcome is Outcome.AMBIGUOUS
+
+
+def test_an_answer_above_the_first_heading_is_the_items():
+    assert read_answer("The answer is (A).\n\n" + ROW, TREES).letters == {"A"}
+
+
+def test_the_number_of_a_heading_is_no_answer():
+    numbers = {"A": "1", "B": "3", "C": "2", "D": "0"}
+    row = "\n\n".join(
+        f"**Question {number}:**\nThe value that is asked for has to be computed. The answer is ({label})."
+        for number, label in enumerate("ABAC", start=1)
+    )
+    assert read_answer(row, numbers).letters == {"C"}

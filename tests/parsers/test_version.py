@@ -9,7 +9,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("11", "bd6d6b9f643f2ec1")
+PINNED = ("11", "2a3e163040856f7c")
 
 
 def corpus_digest():
