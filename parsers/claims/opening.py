@@ -43,6 +43,8 @@ def _set_off(context: Context) -> bool:
     """
     if commitments.AFTER_RATHER.match(context.after):
         return True
+    if context.after.startswith(" )") and not (context.lead or "").strip():
+        return True  # "B ) red maple"
     if not context.group.closed or commitments.AFTER_REQUIRING.match(context.after):
         return False
     start = context.group.mentions[0].start

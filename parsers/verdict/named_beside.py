@@ -128,7 +128,16 @@ def _behind_own_text(reply: Completion) -> list[Claim]:
             and not (_denied(label.context.before[-_NEAR:]) or _denied(label.context.after[:_LONGER]))
         ):
             found.append(label)
-    return found
+    return [] if found and _names_others(reply, found[-1]) else found
+
+
+def _names_others(reply: Completion, label: Claim) -> bool:
+    """Whether other labels stand in brackets before it, so that it may be one of those gone through."""
+    text = reply.plain.text.value
+    bracketed = [
+        claim for claim in reply.claims if _labels(claim) and text[claim.group.mentions[0].start] in "(["
+    ]
+    return any(claim.options != label.options for claim in bracketed)
 
 
 def _ends_with_label(claim: Claim, reply: Completion) -> bool:

@@ -233,3 +233,51 @@ STORY = "The record shows that many of them tried to do so, and that one had the
 )
 def test_one_word_behind_the_label_of_an_answer_line_is_no_name_that_was_cut(line, expected):
     assert read_as(f"{STORY}{STORY}\n\n{line}", TREES) == expected
+
+
+FIGURES = lettered("10", "8", "4", "16")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Formula:\nq1 - birinchi zaryad\nq2 - ikkinchi zaryad\n\nJavob: B) 8", "B"),
+        ("Кулон законы:\nq1' = q1/2\n\nҖавап: B) 8", "B"),
+        ("The quartiles are these.\nQ1 (first quartile) is 3.\nQ3 (third quartile) is 7.\n\nคำตอบ: B", "B"),
+        ("Mean = 5.\nQ1 salary = 3\nThe answer is B.", "B"),
+        ("Answer: B\n\nQ2. What is 2+2?\nAnswer: C", "B"),
+        ("Answer: B\n\nQ2 Who was it\nAnswer: C", "B"),
+        ("B\n\nQ2 Ποιος ήταν;\nC", "B"),
+        ("Answer: B\nQ2) 5 men do it\nAnswer: C", "B"),
+    ],
+)
+def test_a_charge_or_a_quartile_is_no_next_question(text, expected):
+    assert read_as(text, FIGURES) == expected
+
+
+COINS = lettered("təngə", "dollar", "dirhəm", "lirə")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Onun valyutası lirədir (D). Təngə (A) Qazaxıstanın, dirhəm (C) BƏƏ-nin valyutasıdır.", ""),
+        ("Onun valyutası budur. Bura aid olan dirhəm (C) BƏƏ-nin valyutasıdır.", "C"),
+    ],
+)
+def test_the_last_of_several_labels_in_brackets_is_one_of_those_gone_through(text, expected):
+    assert read_as(text, COINS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("গ )  x + 1", "C"),
+        ("C )  x + 1", "C"),
+        ("(B ) x", "B"),
+        ("A ) or B ) x", ""),
+        ("Not C ) x", ""),
+    ],
+)
+def test_a_blank_before_the_bracket_of_a_leading_label_parts_nothing(text, expected):
+    assert read_as(text, lettered("\\frac{1}{x}", "\\sqrt{x}", "x^2 + \\frac{1}{x}", "y^3 + 1")) == expected
