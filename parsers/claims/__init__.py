@@ -4,7 +4,7 @@
 
 - the values: `claims` (Context, Claim, Completion)
 - how strongly the words around a group present it: `judge`, by `opening` (of the reply), `called_right`,
-  `leading`, `keyed`, `apposed`, `left_over`, `concluded`, `scales`
+  `leading`, `keyed`, `apposed`, `left_over`, `concluded`, `scales`, `agreed`
 - why a claim may not count: `guards`, by `negated` (and `told`), `unmeant`, `surpassed`, `signs`,
   `quantities`, `others` (what is left over), `quoted`, `to_asker`, `judged_false`; `asserted` for an
   option text; `quiet` tells at once where no English pattern can
@@ -15,7 +15,6 @@
   of other forms: `inline`, `opened` (by `question_stems`), `continued`, `ticks`, `matched`,
   `statements`, `shares`, `wrong_ones_listed`, `also_right`, `wrong_one_at_end` and
   `false_statement` (the wrong one, asked for or not)
-- the reply as a whole: `runon` (where it ends; `asked_inline`), `questions_in_a_row`, `revise`,
-  `corrected` and `closing`
-  (what it takes back or outranks)
+- the reply as a whole: `runon` (where it ends; `asked_inline`, `scale_again`), `questions_in_a_row`,
+  `revise`, `corrected` and `closing` (what it takes back or outranks)
 """

@@ -8,6 +8,7 @@ Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work d
 
 from functools import lru_cache
 
+from parsers.claims.agreed import agrees
 from parsers.claims.apposed import apposed
 from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import ASSERTED, DECLARED, IN_PASSING, STRONG, Claim, Context, Force, is_alone
@@ -222,6 +223,8 @@ def _asserted(context: Context) -> Judgement:
         return STRONG, explicit, "key-line"
     if predicated(context) or excepted(context):
         return STRONG, explicit, "predicate"
+    if not label and agrees(context):
+        return STRONG, grade, "pick"
     if rule := led_up_to(context):
         if rule == "predicate":
             return STRONG, explicit, rule

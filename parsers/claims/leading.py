@@ -3,7 +3,8 @@
 from parsers.claims.claims import Context
 from parsers.grammar import beside, commitments, falling, topics
 from parsers.grammar.cued import AnyOf
-from parsers.grammar.pattern import MENTIONED
+from parsers.grammar.pattern import LABEL, MENTIONED
+from parsers.pattern import Pattern
 
 _LEADING = AnyOf(
     commitments.BEFORE_CORRECTED,
@@ -16,6 +17,9 @@ _LEADING = AnyOf(
     commitments.BEFORE_COPULA,
     commitments.BEFORE_ES,
 )
+
+# "Conclusion: not (E is equivalent to F)": two things that letters stand for.
+_RELATED = Pattern(rf"{LABEL} (?:is|are) (?:\w+ )?equivalent to \Z")
 
 
 def led_up_to(context: Context) -> str:
@@ -41,7 +45,8 @@ def _rule(context: Context) -> str:
     if not label and beside.BEFORE_OR.search(before):
         return "mention"
     if commitments.BEFORE_CONCLUSION.search(before):
-        return "mention" if label and _is_mere_topic(context.after) else "conclusion"
+        in_passing = label and (_is_mere_topic(context.after) or _RELATED.search(before) is not None)
+        return "mention" if in_passing else "conclusion"
     if label and _corrects(context):
         return "correction"
     if label and _leads_weakly(context):

@@ -10,6 +10,7 @@ from parsers.claims.claims import DECLARED, STRONG, Claim, Completion
 from parsers.claims.endings import SENTENCE_END
 from parsers.claims.lists import foreign_list
 from parsers.claims.questions_in_a_row import answers_in_a_row
+from parsers.claims.scale_again import scale_again
 from parsers.grammar.pattern import LABEL
 from parsers.grammar.runons import (
     BEFORE_GLUED,
@@ -48,7 +49,8 @@ def cut_run_on(reply: Completion) -> None:
     reply.cut = len(reply.skeleton.text)
     committed = _committed(reply)
     end = min(_first_marker(reply, committed), _foreign_list(reply, committed))
-    reply.cut = reply.cut if end < reply.cut and answers_in_a_row(reply) else end
+    end = reply.cut if end < reply.cut and answers_in_a_row(reply) else end
+    reply.cut = min(end, scale_again(reply))
     for claim in reply.claims:
         if claim.group.start >= reply.cut:
             claim.set_aside = SetAside.AFTER_RUN_ON

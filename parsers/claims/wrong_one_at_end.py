@@ -21,6 +21,7 @@ from parsers.claims.clauses import (
 )
 from parsers.claims.lists import choose
 from parsers.grammar.languages import Role
+from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
 _FEWEST = 3  # options; of two, the one that is not wrong is the answer
@@ -33,15 +34,38 @@ def choose_wrong_one_at_end(reply: Completion) -> None:
     if not reply.single or len(reply.options) < _FEWEST or len(reply.claims) <= _FEWEST:
         return
     last = reply.claims[-1]
-    if last.set_aside is not SetAside.NEGATED or not last.group.has_label or len(last.options) != 1:
-        return
-    if not last.context.closes or not _calls_it_wrong(last.context.cued, last.context.after):
+    if not last.group.has_label or len(last.options) != 1 or not _is_wrong_one(last):
         return
     others = [claim for claim in reply.claims if claim.options != last.options]
+    if last.stands and _differs(last, others, reply):
+        return
     if _goes_through_all(others, reply) and _leaves_one_wrong(others):
         for claim in others:
             claim.set_aside = claim.set_aside or SetAside.RESTATED
         choose(last)
+
+
+_IN_ENGLISH = Pattern(
+    r"\b(?:the (?:only )?(?:incorrect|false|wrong|untrue) (?:statement|one|option|choice)"
+    r"|the (?:statement|one|option|choice) (?:that|which) is (?:incorrect|false|wrong|untrue"
+    r"|not (?:correct|true))) is:?[\s\"'(*]*\Z"
+)
+
+
+def _is_wrong_one(last: Claim) -> bool:
+    """Whether the last claim says which one is wrong, and nothing else."""
+    if last.stands:
+        return last.rule == "copula" and _IN_ENGLISH.search(last.context.before) is not None
+    if last.set_aside is not SetAside.NEGATED or not last.context.closes:
+        return False
+    return _calls_it_wrong(last.context.cued, last.context.after)
+
+
+def _differs(last: Claim, others: list[Claim], reply: Completion) -> bool:
+    """Whether the reply has called that one right before, or another one wrong."""
+    same = [claim for claim in reply.claims if claim.options == last.options and claim is not last]
+    right = any(claim.stands and claim.force >= Force.STRONG for claim in same)
+    return right or any(claim.set_aside is SetAside.NEGATED for claim in others)
 
 
 @lru_cache(maxsize=256)

@@ -70,6 +70,9 @@ AFTER_CONDITION = cued(
     r" (?:only )?if\b|"
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
+    r"(?: (?:is|was|are|would be|fits|applies)(?: (?:\w+ )?\w+)?)?",
+    rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;.]"
+    rf" (?:and |or |but )?(?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}?,? (?:option )?[\"'(]*{MENTION}|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
     r"|is[^,;.]{0,30}\s|applies\s|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
     r"(?! (?:i|anything|so|you (?:ask|want|need)|we (?:look|consider))\b|(?<=provided)"

@@ -90,7 +90,8 @@ BEFORE_CONTRAST = cued(
 )  # fmt: skip
 # "B, or rather C": the words that put the second in the place of the first.
 BEFORE_CORRECTED = cued(
-    r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction|edit(?:ed)?"
+    r"\b(?:or rather|or better|or actually|i mean|i meant|make (?:that|it)|rather|correction"
+    r"|(?<!\w )edit(?:ed)?"
     r"|should (?:be|read|have been)|changed to|corrected to|updated to|no|now)\s*[:,]?\s*[\"'(]*\Z"
     rf"|{I_CHANGE}{MENTION} to[ \"'(]*(?:option )?\Z",
     accepts=", or rather ", refuses=", or ",
@@ -160,7 +161,9 @@ AFTER_POSITIVE = cued(
     r"|(?:is|would be) (?:the )?(?:one|option|answer|choice) (?:that )?i(?:'d|'ll| would| will)?"
     r" (?:choose|chose"
     r"|select|selected|pick|picked|go with|go for)\b"
-    r"|is what (?:the|this|these|we|is|was|fits|best)\b"
+    r"|is what (?![^.;,\n]{1,50}\b(?:wrote|said|thought|thinks|believed|believes|prescribed|chose|claimed"
+    r"|guessed)\b)"
+    r"(?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"
     rf"|(?:best )?(?:{words(_DOES)})(?!\w| only\b|(?:(?<=applies)|(?<=apply)) to (?!{_AT_HAND})\w)"

@@ -12,6 +12,7 @@ from parsers.grammar.pattern import cued, whole, words
 _OTHER_KEYS = """
     explanation reason reasons reasoning rationale justification analysis note step patient example confidence
     certainty difficulty version appendix figure section comorbid differential* i'm_torn hesitating undecided
+    grade
 """
 # "Ruled out: ◆", in a line of its own; "Incorrect statement: ◆" may be what is asked for.
 REJECTING = """

@@ -115,12 +115,17 @@ AFTER_LABEL = words(
     "parce car perche"
     " poiche y o u und oder et ou и или это является верный верно правильный потому так как но а olur "
     "dogrudur mais sino sondern mas ma maar"
-    " apply fit match hold appear seem look work adalah karena dan atau jest jak bo i lub sao foi pois"
+    " adalah karena dan atau jest jak bo i lub sao foi pois"
     " w\u00e4hlen ausw\u00e4hlen nehmen ankreuzen kiezen nemen"
     " ja que correcta correta correcte richtig corretta"
 )
+# Verbs of several labels, and nouns: "B and A fit.", "A work group".
+_PLURAL = (
+    r"(?:apply|fit|match|hold|appear|seem|look|work)"
+    r"(?=\s*(?:[.,;:!)\n]|\Z)| (?:to|best|better|well|equally|here|both|all|because|since|as)\b)"
+)
 ARTICLE_TAIL = pattern(
-    rf"[^\S\n]+[\"']?(?!(?:{AFTER_LABEL})(?![\w'-]))(?:[a-z\u00df-\u00ff\u03ac-\u03ce\u0430-\u045f]|\d++(?![.)]))",
+    rf"[^\S\n]+[\"']?(?!(?:(?:{AFTER_LABEL})(?![\w'-])|{_PLURAL}))(?:[a-z\u00df-\u00ff\u03ac-\u03ce\u0430-\u045f]|\d++(?![.)]))",
     accepts=" patient with mania", how="match", refuses=" is right",
 )  # fmt: skip
 PRONOUN_TAIL = pattern(

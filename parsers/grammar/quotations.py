@@ -15,7 +15,8 @@ BEFORE_QUOTATION = cued(
     r"|\b(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
     rf"(?:be )?(?:{words(say.SAYING)})(?!\w)(?! (?:is|was|would|are)\b)[^,;!?\n]{{0,40}}\Z"
     r"|\baccording to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
-    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z",
+    r"|last|first) \w+|one (?:[\w-]+ ){0,3}?(?:trial|study|paper|report|source|survey|analysis|author"
+    r"|expert|article|textbook|website))\b[^.;!?\n]{0,60}\Z",
     accepts="some clinicians would say ", refuses="clinically i would say ",
 )  # fmt: skip
 # "Therefore, "The answer is (◆)."": the sentence that was asked for, in quotation marks, at the end.

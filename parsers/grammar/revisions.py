@@ -197,8 +197,10 @@ OTHERS_CHOICE = cued(
 )  # fmt: skip
 # "D) elm.\n\nThis is incorrect.": the option that heads the reply is judged wrong by the sentence behind it.
 WRONG_AT_ONCE = cued(
-    r"[.\s*\"')]*(?:this|that|it) (?:option |answer |statement |one )?is (?:clearly |simply |actually )?"
-    r"(?:incorrect|wrong|false|untrue|not (?:correct|right|true))[.,:;!]",
+    r"[.\s*\"')]*(?:(?:however|but|actually),? )?(?:this|that|it) (?:option |answer |statement |one )?is"
+    r" (?:clearly |simply |actually |technically |factually )?(?:incorrect|wrong|false|untrue"
+    r"|not (?:actually |quite |entirely )?(?:correct|right|true|accurate))"
+    r"(?:[.,:;!]| (?:and|because|since|as)\b)",
     accepts=".\n\nthis is incorrect. it is", how="match", refuses=".\n\nthis is incorrectly named.",
 )  # fmt: skip
 # "No, that is not correct.": it says why, and takes nothing back.

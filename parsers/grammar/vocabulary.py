@@ -80,7 +80,9 @@ LEADING_VERBS = """
     narrows_down_to narrowing_it_down_to in_favour_of in_favor_of entitled_to equivalent_to
     consistent_with which_is which_makes_it which_means which_points_to which_gives which_leaves making_it
     make_it makes_it amounts_to meant_by described_by described_in described_as captured_by covered_by
-    represented_by expressed_by stated_in listed_as listed_under labelled_as known_as favour favours favor
+    represented_by expressed_by represented_by_the_statement expressed_by_the_statement
+    described_by_the_statement captured_by_the_statement
+    stated_in listed_as listed_under labelled_as known_as favour favours favor
     favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
     warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on
     prefers sounds_like looks_like seems_like feels_like vote_goes_to votes_go_to vote_is_for
@@ -125,17 +127,19 @@ GOOD = """
     correct right true best better safer likelier preferable superior answer choice accurate appropriate
     suitable valid preferred
     ideal closest likeliest likely consistent compatible supported winner match pick way_to_go it fitting
-    apt clearest strongest safest final sensible justified correcta correcto correta correto
+    apt clearest strongest safest sensible justified correcta correcto correta correto
     correcte bonne juste richtig* korrekt* zutreffend* corretta giusta esatta juist goed правильн* верн*
     dogru benar
     dung poprawna صحيحة सही ratt only_correct only_valid only_possible only_remaining only_plausible
     only_reasonable only_right one_that_fits odd_one_out
     more_probable more_plausible more_reasonable more_logical more_convincing
 """
-# What is clear may be the answer, or else a clear reason: without "the", no other noun may stand behind it.
-PLAIN = "clear obvious"
+# What is clear may be the answer, or else a clear reason, and what is final a final amount: no other noun may
+# stand behind these.
+PLAIN = "clear obvious final"
 AFTER_PLAIN = """
-    answer* choice* option* solution* pick match fit winner favourite favorite best one correct right most
+    answer* choice* option* solution* pick selection decision verdict match fit winner favourite favorite
+    best one correct right most
     candidate conclusion culprit front-runner diagnosis response treatment cause first overall logical
     and or from that here in as because since given due when if for based among by to now why
     at enough after without with on upon once just before even under using considering then but though

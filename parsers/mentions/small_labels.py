@@ -61,6 +61,8 @@ _COMPARED = Pattern(
     r"(?:more|most|less|least) \w"
 )
 _VALUE = Pattern(r"\s?=\s?[\d(+-]")
+# A function's name before the bracket, or its sign: the letter is its argument.
+_ARGUMENT = Pattern(r"(?<![^\W_])(?:[a-z]|log|ln|exp|sin|cos|tan|max|min|det|deg)\d?\(\Z")
 _SAID = Pattern(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
 
 
@@ -191,8 +193,8 @@ class LabelFinder(CapitalFinder):
             or self._small_declared(at)
         )
         bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
-        if bracketed and before.endswith("[") and self.text[at] == "x":
-            return []  # a ticked box
+        if bracketed and ((before.endswith("[") and self.text[at] == "x") or _ARGUMENT.search(before)):
+            return []  # a ticked box; "p(i) log(p(i))"
         marked = (noun and self._small_after_noun(at)) or bracketed or self._small_heads_text(at)
         if not (marked or self._small_in_small(at)):
             return []

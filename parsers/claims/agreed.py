@@ -1,0 +1,29 @@
+"""Whether the reply agrees or disagrees in a sentence of its own: "I strongly disagree with the statement".
+
+Decision: docs/decisions/parsers.md, "English replies of 130 stores, read in bulk once more".
+"""
+
+from parsers.claims.claims import Context
+from parsers.pattern import Pattern
+
+_NAMED = r"(?:statement|proposition|assertion|claim|sentence)\b(?!s\b| of the (?:author|user|opponents?)\b)"
+# At the head of its clause, so that nobody else says it, and nothing is granted: "while i ◇ …".
+_BEFORE = Pattern(
+    r"(?:(?:\A\s*|[.!\n]\s*)(?:(?:so|thus|hence|therefore|overall|consequently|in conclusion|in summary"
+    r"|in short|however|but|personally|ultimately|based on (?:this|that|the above|these \w+)"
+    r"|as an? (?!ai\b)[\w ,'-]{2,60}|after careful (?:consideration|thought)|given this),? )?"
+    r"|, so )i(?:'d| would| must| do| have to| can say that i| respectfully| personally){0,2} \Z"
+)
+_AFTER = Pattern(
+    rf"(?: with (?:(?:the|this|that) (?:(?:given|above|following|original) )?{_NAMED}(?: that\b)?"
+    r"|(?:this|that|it)\b))?"
+    r"(?:(?<= that)|(?=[.;!\n]|\s*\Z|,? (?:because|as|since|and)\b|\s*\())"
+)
+
+
+def agrees(context: Context) -> bool:
+    """Whether the group is what the reply says of the statement it was asked about."""
+    before = context.before
+    if not before.endswith((" ", "\n")) or " i" not in f" {before[-24:]}":
+        return False
+    return _AFTER.match(context.after) is not None and _BEFORE.search(before) is not None
