@@ -13,11 +13,13 @@ from parsers.claims.claims import DECLARED, STRONG, Claim, Completion
 from parsers.grammar.runons import (
     FIRST_QUESTION,
     NEXT_QUESTION,
+    NUMBERED_LINE,
     NUMBERED_QUESTION,
     SECOND_QUESTION,
     below_break,
     heads_text,
 )
+from parsers.pattern import Pattern
 from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
 
@@ -35,14 +37,34 @@ def keep_own_question(reply: Completion) -> None:
     if len(_declared(reply.standing)) < _QUESTIONS:
         return
     low = plain_lower(reply.plain.text.value)
-    headings = list(NUMBERED_QUESTION.finditer("\n" + low))
-    numbered = [int(heading["number"]) for heading in headings] == list(range(1, len(headings) + 1))
-    places = [max(0, heading.start() - 1) for heading in headings] if numbered else []
-    sections = _sections(reply, places or below_break(NEXT_QUESTION, low))
-    own = _own(sections, numbered=bool(places))
+    sections, own = _item(reply, low)
     for section in sections if own else []:
         for claim in section if section is not own else []:
             claim.set_aside = claim.set_aside or SetAside.AFTER_RUN_ON
+
+
+def _item(reply: Completion, low: str) -> tuple[list[list[Claim]], list[Claim] | None]:
+    """The claims below each question, and of these the item's; None where no headings tell.
+
+    A bare number may head a step of one solution: it heads a question where each of them is answered.
+    """
+    for places, numbered in (
+        (_in_order(NUMBERED_QUESTION, low), True),
+        (below_break(NEXT_QUESTION, low), False),
+    ):
+        sections = _sections(reply, places)
+        own = _own(sections, numbered=numbered)
+        if own is not None:
+            return sections, own
+    steps = _sections(reply, _in_order(NUMBERED_LINE, low))
+    return steps, _own(steps, numbered=True) if all(map(_declared, steps)) else None
+
+
+def _in_order(heading: Pattern, low: str) -> list[int]:
+    """Where the headings begin, if they are numbered from 1 on; [] otherwise."""
+    found = list(heading.finditer("\n" + low))
+    in_order = [int(match["number"]) for match in found] == list(range(1, len(found) + 1))
+    return [max(0, match.start() - 1) for match in found] if in_order else []
 
 
 def _sections(reply: Completion, places: list[int]) -> list[list[Claim]]:

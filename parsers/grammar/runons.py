@@ -110,6 +110,9 @@ NUMBERED_QUESTION = pattern(
     _QUESTION.replace("[:.)\\n]", "[:.)\\n–—-]").format(r"(?P<number>\d{1,2})"),
     accepts="\n**question 12 – what is it?", refuses="\nquestion: it is",
 )  # fmt: skip
+NUMBERED_LINE = pattern(
+    r"\n[ \t>#*-]*(?P<number>\d{1,2})[.)] ", accepts="\n2. what is it?", refuses="\n2.5 mg"
+)
 # What a solution opens with, above a heading under which it restates the item.
 SOLVING = pattern(
     r"\b(?:let(?:'s| us| me) (?:solve|break|work|tackle|analy[sz]e|go|start|think|look|address|find|figure)"

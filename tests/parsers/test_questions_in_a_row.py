@@ -74,3 +74,18 @@ def test_the_number_of_a_heading_is_no_answer():
         for number, label in enumerate("ABAC", start=1)
     )
     assert read_answer(row, numbers).letters == {"C"}
+
+
+STEP = "{}. The colour that it has in spring is asked for first. The answer is ({}).\n\n"
+STEPS = "".join(STEP.format(number, label) for number, label in enumerate("DBAB", start=1))
+
+
+def test_bare_numbers_head_questions_where_each_is_answered():
+    last = "5. The tree that sheds its needles, asked for last, is a conifer. The answer is (C)."
+    assert read_answer(STEPS + last, TREES).letters == {"C"}
+
+
+def test_bare_numbers_head_steps_of_one_solution():
+    steps = "1. The oak has leaves that it sheds, and is no conifer.\n\n2. The larch has needles.\n\n"
+    last = "3. Of the conifers it alone sheds them in the autumn of every year.\n\nThe correct answer is C."
+    assert read_answer(steps + last, TREES).letters == {"C"}
