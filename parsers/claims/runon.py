@@ -34,6 +34,7 @@ from parsers.grammar.runons import (
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 from parsers.text.folding import plain_lower
+from parsers.text.latin import ascii_of
 
 _BULLETS = " \n*-•#_"
 # Words of which the announcement of a next task has one.
@@ -162,7 +163,7 @@ def _markers(low: str, committed: bool, behind: list[int]) -> list[tuple[int, bo
         found += [(match.start(), True) for match in marker.finditer(low)] if marker in begun else []
     if committed:
         found += [(at, False) for at in behind]
-    if committed and any(map(low.__contains__, _GOING_ON)):
+    if committed and any(map(ascii_of(low).__contains__, _GOING_ON)):
         found += [(at, False) for at in below_break(NEXT_TASK, low)]
     return sorted(found)
 

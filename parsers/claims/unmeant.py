@@ -17,7 +17,7 @@ from parsers.claims.endings import SENTENCE_END
 from parsers.grammar import doubts, hypotheses
 from parsers.grammar.cued import AnyOf
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in, units_of
+from parsers.grammar.languages.lexicon import all_roles_in, roles_in, units_of
 from parsers.grammar.pattern import MENTIONED
 from parsers.grammar.stand_ins import spoken_key, yes_and_no
 from parsers.pattern import Pattern
@@ -67,7 +67,7 @@ def asked_of(before: str, after: str) -> bool:
         return False
     if found["word"] == doubts.ROMANIAN_AND and doubts.AFTER_ROMANIAN_AND.match(after):
         return False
-    return all(roles_in(word) & _BESIDE_OPTION for word in found["between"].split())
+    return all(all_roles_in(word) & _BESIDE_OPTION for word in found["between"].split())
 
 
 _DOUBTING = AnyOf(hypotheses.DOUBTED, doubts.SUPPOSED)

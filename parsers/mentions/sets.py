@@ -9,6 +9,7 @@ from parsers.grammar import sets as grammar
 from parsers.mentions.mention import UNKNOWN, Mention
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
+from parsers.text.latin import ascii_of
 
 
 def set_mentions(low: str, mentions: list[Mention], options: OptionSet, several: bool) -> list[Mention]:
@@ -17,7 +18,8 @@ def set_mentions(low: str, mentions: list[Mention], options: OptionSet, several:
     if several:
         mentions = _exceptions(low, mentions, len(options))
     found = list(_phrases(low, options, several))
-    if "the latter" in low or "the former" in low:
+    letters = ascii_of(low)
+    if "the latter" in letters or "the former" in letters:
         found += _pointers(low, mentions)
     found = [phrase for phrase in found if not _continues(mentions, phrase)]
     if not found:

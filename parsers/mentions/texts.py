@@ -13,7 +13,7 @@ from parsers.options.options import OptionSet
 from parsers.options.texts import FUNCTION_WORDS, NUMBER_WORDS, SAID_AS, spelled_alike, words_of
 from parsers.pattern import Pattern
 from parsers.reading import Span
-from parsers.text.latin import has_capitals
+from parsers.text.latin import ascii_of, has_capitals
 from parsers.text.stretches import WORDS
 
 
@@ -79,8 +79,9 @@ def short_name(low: str, options: OptionSet) -> list[Mention]:
 
 def _by_words(low: str, options: OptionSet) -> list[Place]:
     """Texts known by their words, wherever these stand one behind the other."""
+    letters = ascii_of(low) if options.in_ascii else low
     needles = [
-        (needle, owners) for needle, owners, parts in options.needles if all(map(low.__contains__, parts))
+        (needle, owners) for needle, owners, parts in options.needles if all(map(letters.__contains__, parts))
     ]
     if not needles:
         return []

@@ -138,6 +138,11 @@ class OptionSet:
         )
 
     @cached_property
+    def in_ascii(self) -> bool:
+        """Whether all that is sought as words is in ASCII."""
+        return all(map(str.isascii, self.owners))
+
+    @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
         found: dict[str, tuple[int, ...]] = {}

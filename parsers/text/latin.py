@@ -1,6 +1,7 @@
 """Where letters of ASCII stand in a text, told without looking at its other characters one by one.
 
 Decision: docs/decisions/parsers.md, "Whole texts are looked at fewer times".
+Decision: docs/decisions/parsers.md, "Words that say nothing of an option are not sought in a clause".
 """
 
 import re
@@ -26,6 +27,15 @@ def _in_ascii(text: str) -> bytes:
 def _kinds_of(text: str) -> bytes:
     """One byte for each character of a text: whether it is a capital, a small letter, or none in ASCII."""
     return _in_ascii(text).translate(_KINDS)
+
+
+def ascii_of(text: str) -> str:
+    """A text without its characters beyond ASCII: what of ASCII is in the text is in this, and sooner found.
+
+    >>> ascii_of("คำตอบคือ B, the latter")
+    ' B, the latter'
+    """
+    return text if text.isascii() else text.encode("ascii", "ignore").decode("ascii")
 
 
 def lower_capitals(text: str) -> str:

@@ -7,6 +7,7 @@ are reasoning, or the tokens of a turn, is for `reasoning.py` and `turns.py`. Ma
 Decision: docs/decisions/parsers.md, "Very long replies are read at their two ends".
 Decision: docs/decisions/parsers.md, "One look at the words before an option".
 Decision: docs/decisions/parsers.md, "One look at a text's characters, and words of one script".
+Decision: docs/decisions/parsers.md, "Words that say nothing of an option are not sought in a clause".
 """
 
 import re
@@ -82,9 +83,9 @@ def visible_text(raw: str, spelled: Sequence[str] | None = None) -> Visible:
 @lru_cache(maxsize=1)  # a reply is read, and then asked whether it kept to its format
 def _visible(raw: str, spelled: Sequence[str] | None) -> Visible:
     """The visible text of a completion; names of letters in other scripts are folded beside these texts."""
-    if "\\n" in raw:
+    if "\\" in raw and "\\n" in raw:
         raw = _ESCAPED.sub(" \n", raw)
-    if "<unk>" in raw:
+    if "<" in raw and "<unk>" in raw:
         raw = _LOST_BREAK.sub("    \n", raw)
     plain = raw.isascii() and not _SPECIAL.search(raw) and "```" not in raw
     if plain and len(raw) <= MAX_VISIBLE and not begins_to_reason(raw):
@@ -95,10 +96,10 @@ def _visible(raw: str, spelled: Sequence[str] | None) -> Visible:
     for stage in (announced, *tagged, half_ended, _code, _middle):
         text = _cut(text, stage(text.value), removed)
     text = text.map(fold_frequent)
-    others, rows = unusual(text.value), rows_of(text.value)
+    others = unusual(text.value)
     folded = text.map(lambda value: fold_signs(value, others))
     letters: tuple[tuple[int, str], ...] = ()
-    if _needs_more(text.value, others, rows):
+    if _needs_more(text.value, others, rows_of(folded.value)):
         folded, letters = _with_letters(text, folded, others, spelled)
         if "\u00ad" in folded.value or UNSEEN.search("".join(others)):
             folded = _cut(folded, _unseen(folded.value), removed)
@@ -125,7 +126,10 @@ _ROWS = (
 
 
 def _needs_more(text: str, others: set[str], rows: bytes) -> bool:
-    """Whether more than the signs of a text are folded; told by its unusual characters and its rows."""
+    """Whether more than the signs of a text are folded; told by its unusual characters and its rows.
+
+    The rows may be those of the text with its signs folded: what is folded is among the unusual ones.
+    """
     told = "".join(others)
     if _MORE_THAN_SIGNS.search(told) or _FAR.search(told):
         return True
@@ -167,7 +171,7 @@ _LITERAL = Pattern(r"[ \t]*```[ \t]*\w+[ \t]*\n\s*[{\[][^{}()=;]*[}\]]\s*```[ \t
 
 def _code(text: str) -> list[Removed]:
     """Fenced programs beside prose: "result = a" in one answers nothing."""
-    if "```" not in text:
+    if "`" not in text or "```" not in text:
         return []
     blocks = [match.span() for match in _PROGRAM.finditer(text) if not _LITERAL.match(match[0])]
     outside = len(text.strip()) - sum(end - start for start, end in blocks)

@@ -145,11 +145,8 @@ def _words(text: str) -> set[str]:
 
 def _named_in(text: str, number: int) -> str:
     """The same for one script; its names are sought only where one of its words for answer stands."""
-    cues = [cue for cue in _CUES[number] if cue in text]
-    if not cues:
-        return text
     pieces, position = [], 0
-    for at in sorted({at for cue in cues for at in places_of(cue, text)}):
+    for at in sorted({at for cue in _CUES[number] for at in places_of(cue, text)}):
         match = _PATTERNS[number].match(text, at) if at >= position else None
         if match:
             pieces += [text[position:at], _letter(match)]

@@ -46,7 +46,7 @@ def turns(text: str) -> list[Removed]:
 
 def half_ended(text: str) -> list[Removed]:
     """Everything from what is left of a token that ends the turn, where something is said before it."""
-    match = _HALF_TOKEN.search(text) if "end" in text and "|" in text else None
+    match = _HALF_TOKEN.search(text) if "|" in text and "end" in text else None
     if match is None or not text[: match.start("token")].strip():
         return []
     return [Removed("run-on", (match.start("token"), len(text)))]

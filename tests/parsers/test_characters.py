@@ -38,7 +38,8 @@ def test_lower_case_is_that_of_each_character(text):
 
 def _needs_more(text):
     begun = fold_frequent(text)
-    return normalize._needs_more(begun, unusual(begun), rows_of(begun))
+    others = unusual(begun)
+    return normalize._needs_more(begun, others, rows_of(fold_signs(begun, others)))
 
 
 def test_what_needs_but_its_signs_folded_is_told_at_once():

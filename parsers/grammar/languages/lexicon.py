@@ -13,6 +13,7 @@ from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import DROPPED, ENGLISH, NO_ROLES, all_roles, cue_words
 from parsers.grammar.languages.one_word import may_be_known, roles_of
 from parsers.grammar.languages.unspaced import (
+    SILENT,
     UNSPACED,
     Unit,
     cut,
@@ -131,7 +132,7 @@ def may_deny(word: str) -> bool:
 
 @lru_cache(maxsize=256)
 def roles_in(text: str) -> int:
-    """All roles that words of a text, and phrases that they may begin, have in any language."""
+    """All roles but silent ones that words of a text, and phrases that they may begin, have in any language."""
     dense = roles_throughout(text) if len(text) >= LONG and not text.isascii() else None
     if dense is not None:
         return dense
@@ -161,7 +162,12 @@ _ROLES = _RolesByWord()
 def _roles_between(word: str) -> int:
     """The same; no units are made of a run that has letters of scripts without blanks alone."""
     found = None if word.isascii() or not UNSPACED.search(word) else roles_within(word)
-    return reduce(or_, [unit.may for unit in _units_between(word)], 0) if found is None else found
+    return all_roles_in(word) & ~SILENT if found is None else found
+
+
+def all_roles_in(word: str) -> int:
+    """All roles of a word, silent ones, too, and of phrases that it may begin."""
+    return reduce(or_, [unit.may for unit in _units_between(word)], 0)
 
 
 _roles_in_run = lru_cache(maxsize=512)(_roles_between)  # of a long run, which hardly comes twice
