@@ -20,7 +20,7 @@ def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
     if (not context.still and _judged_right(context)) or _called_right(context):
         return True
-    return context.led and CALLING_RIGHT.are_among(context.ahead) and _right_ahead(context)
+    return context.ahead & CALLING_RIGHT.first != 0 and context.led and _right_ahead(context)
 
 
 def _judged_right(context: Context) -> bool:
@@ -59,7 +59,7 @@ def _right_ahead(context: Context) -> bool:
 
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
-    if not (context.led and EXCEPTING.are_among(context.ahead)):
+    if not (context.led and context.ahead & EXCEPTING.first):
         return False
     if context.follows(asides.BEFORE_NOTHING_BUT):
         return True

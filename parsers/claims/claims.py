@@ -237,11 +237,10 @@ def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) 
     may_end = not in_word and (ended or "\n" in follow or after[:_NEAR] != follow)
     line_alone = may_end and _alone_in_line(text, group)
     sentence_alone = ended and _LINE_HEAD.match(before[-_NEAR:]) is not None
-    words = before, after, follow, verdict  # by place: by name a class is called at half the speed
-    alone = line_alone, sentence_alone
-    return Context(
-        group, *words, second, lead, opens, closes, *alone, slot, slot_head, plain, skeleton.foreign
-    )
+    return Context(  # by place: by name a class is called at half the speed
+        group, before, after, follow, verdict, second, lead, opens, closes,
+        line_alone, sentence_alone, slot, slot_head, plain, skeleton.foreign,
+    )  # fmt: skip
 
 
 def noun_of(plain: Plain, group: Group) -> str:

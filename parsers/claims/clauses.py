@@ -12,7 +12,7 @@ Decision: docs/decisions/parsers.md, "The words next to an option are asked befo
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from operator import ge
 
 from parsers.grammar.languages import Role
@@ -42,6 +42,7 @@ DENYING = Role.NOT | Role.WRONG
 RUN = CUE | Role.LINK | Role.IS | Role.SO | Role.PICK | Role.STATEMENT
 
 
+NUMBER_SIGN = 6  # characters at the end of a text that has such a sign there
 _NUMBER_SIGN = Pattern(r"\bn(?:um)?\.? ?[oº°]\.? ?\Z")  # "la n.º ◆"
 # "option ◆ (the one with the maple) is": at most the word "option" stands before the brackets.
 _GLOSS = Pattern(
@@ -52,7 +53,7 @@ _ASIDE = Pattern(r"\([^()]{1,200}\)")
 
 
 # White space, and the signs that are no units.
-_UNREAD = WHITE_SPACE + "\"'[](){}*_ʻʼ"
+UNREAD = WHITE_SPACE + "\"'[](){}*_ʻʼ"
 MENTIONS = "\U000effff"  # their characters are greater
 _NEAR = 4  # units between a mention and the word that denies it
 _END = Pattern(f"[{''.join(_PARTING)}\U000f0000-\U0010ffff]")  # of a clause: a sign, or another mention
@@ -63,8 +64,8 @@ _END = Pattern(f"[{''.join(_PARTING)}\U000f0000-\U0010ffff]")  # of a clause: a 
 def clause_ahead(before: str) -> str:
     """The end of a text that is one clause with the group; what stands in brackets is no part of it."""
     clause = _ASIDE.sub("", before) if ")" in before else before
-    clause = _NUMBER_SIGN.sub("", clause) if "n" in clause[-6:] else clause
-    clause = clause.rstrip(_UNREAD)  # the line break of "the answer:\n◆" ends none
+    clause = _NUMBER_SIGN.sub("", clause) if "n" in clause[-NUMBER_SIGN:] else clause
+    clause = clause.rstrip(UNREAD)  # the line break of "the answer:\n◆" ends none
     end = _END.search(clause[::-1])
     last = clause[len(clause) - end.start() :] if end else clause
     mentioned = end is not None and end[0] > MENTIONS
@@ -162,19 +163,19 @@ def units_behind(clause: str) -> Units:
 
 def first_of(units: Iterable[Unit], most: int) -> Units:
     """The first units, as long as they count as no more than so many words."""
-    before = accumulate((unit.size for unit in units), initial=0)
-    return tuple(unit for unit, size in zip(units, before, strict=False) if size < most)
+    first, size = [], 0
+    for unit in units:
+        if size >= most:
+            break
+        first.append(unit)
+        size += unit.size
+    return tuple(first)
 
 
 def languages_with(units: Units, roles: int) -> frozenset[int]:
     """The languages in which one of the units has one of the roles."""
-    return frozenset(
-        language
-        for unit in units
-        if unit.roles and unit.may & roles
-        for language, role in unit.roles.items()
-        if role & roles
-    )
+    speaking = [unit.roles for unit in units if unit.may & roles and unit.roles]
+    return frozenset([language for said in speaking for language, role in said.items() if role & roles])
 
 
 def judging(ahead: Units, speaking: frozenset[int]) -> frozenset[int]:

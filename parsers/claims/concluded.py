@@ -5,7 +5,7 @@ Decision: docs/decisions/parsers.md, "What 0.1.0 read outside English, and the r
 """
 
 from parsers.claims.claims import Context
-from parsers.claims.clauses import Units, clause_ahead, cue_run, languages_with, roles_by, units_ahead
+from parsers.claims.clauses import Units, cue_run, languages_with, roles_by, units_ahead
 from parsers.claims.cues import opens_as_conclusion, speaks_undenied
 from parsers.claims.unmeant import asks
 from parsers.grammar.languages import Role
@@ -27,7 +27,7 @@ def concluded(context: Context) -> bool:
     first = context.group.mentions[0]
     if not (context.group.closed or first.joined) or len(context.group.mentions) > 1:
         return False
-    ahead = units_ahead(clause_ahead(context.cued))
+    ahead = units_ahead(context.clause[0])
     if not _introduces(context, ahead, first.joined) or _IF.search(context.before) or "?" in context.after:
         return False
     return not asks(context.before, context.after) and speaks_undenied(context.cued, context.after)

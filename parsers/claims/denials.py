@@ -5,6 +5,7 @@ A denial counts in the clause of an announcing word, right beside the group, or 
 Decision: docs/decisions/parsers.md, "Seven hundred choices and doubts in forty languages".
 Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
 Decision: docs/decisions/parsers.md, "A denial next to an option is told by its first words".
+Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work done for each option".
 """
 
 from collections.abc import Iterator
@@ -60,8 +61,12 @@ def _denied_by_all(before: str, after: str) -> bool:
     """The same, by all words of the clause."""
     if not (roles_in(before) | roles_in(after)) & (CUE | Role.PICK) and _is_apart_from_all(before, after):
         return False
-    ahead, behind = units_ahead(before), units_behind(after)
-    anchored = languages_with(ahead, CUE | Role.PICK) | languages_with(behind, CUE | Role.PICK)
+    ahead = units_ahead(before)
+    anchored = languages_with(ahead, CUE | Role.PICK)
+    if not roles_in(before) & Role.STATEMENT and any(denied_in(ahead, (), language) for language in anchored):
+        return True  # whatever follows
+    behind = units_behind(after)
+    anchored |= languages_with(behind, CUE | Role.PICK)
     behind = _up_to_others(up_to_reason(behind, anchored))
     deniers = judging(ahead, anchored)
     if any(denied_in(ahead, behind, language) for language in deniers) or _plainly_denied(ahead, behind):

@@ -27,7 +27,7 @@ _ASKS = Pattern(
 def yield_false_statements(reply: Completion) -> None:
     """Set it aside where another option is declared later, or the right one was asked for."""
     for at, claim in enumerate(reply.claims):
-        if not _is_declared(claim) or not _names_false(claim.context.clause[0]):
+        if claim.force is not DECLARED or not claim.stands or not _names_false(claim.context.clause[0]):
             continue
         text = reply.skeleton.text[max(0, claim.group.start - _NEAR) : claim.group.start]
         if _asks_for_right(text) or _is_outdone(claim, reply.claims[at + 1 :]):

@@ -27,16 +27,21 @@ from parsers.grammar import (
     assertions,
     beside,
     commitments,
+    doubts,
     hypotheses,
     topics,
 )
 from parsers.grammar.pattern import LABEL_BASE
+from parsers.mentions.mention import UNKNOWN
+from parsers.pattern import Pattern
 from parsers.reading import SetAside
+
+_ASKING = Pattern("[か지是对對]")  # one of which is in what asks this behind an option
 
 
 def guard(context: Context, names_all: bool) -> SetAside | None:
     """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
-    if names_thing(context):
+    if UNKNOWN in context.group.options and names_thing(context):
         return SetAside.NAME
     if (context.closes and opens_cut_quotation(context)) or (
         (context.lead or context.ahead & hypotheses.SHOWN.first) and _shown(context)
@@ -153,9 +158,15 @@ def _supposed(context: Context) -> bool:
         return True
     if context.after.startswith(",") and hypotheses.IF_WE_MUST_CHOOSE.match(context.before):
         return True
-    if context.group.has_label and asked_of(context.before, context.after):
+    if context.group.has_label and _asked_of(context):
         return True
     return context.said & CUE != 0 and would_be(context.before, context.after)
+
+
+def _asked_of(context: Context) -> bool:
+    """Whether it is asked of the option whether it is right; of most that is told by a word or sign."""
+    may_be = context.ahead & doubts.BEFORE_ASKED_OF.first or _ASKING.search(context.follow)
+    return bool(may_be) and asked_of(context.before, context.after)
 
 
 def _of_range(context: Context) -> bool:

@@ -28,15 +28,20 @@ def set_inline_list_aside(reply: Completion) -> None:
     if len(reply.claims) < 2 or not reply.single or len(reply.options) < _FEWEST:
         return
     for at, claim in enumerate(reply.claims):
-        listed = list(_run(reply, at)) if _may_head(claim) else []
-        if len(listed) > 1 and _in_order(listed) == list(range(len(reply.options))):
-            for option in listed:
-                option.set_aside = SetAside.RESTATED
+        if claim.force is STRONG and _may_head(claim):
+            _set_aside(list(_run(reply, at)), len(reply.options))
+
+
+def _set_aside(listed: list[Claim], n_options: int) -> None:
+    """Set claims aside that name all options in order."""
+    if len(listed) > 1 and _in_order(listed) == list(range(n_options)):
+        for option in listed:
+            option.set_aside = SetAside.RESTATED
 
 
 def _may_head(claim: Claim) -> bool:
-    """Whether a claim may be the first of such a list: the first option, by its label."""
-    return claim.force is STRONG and claim.stands and claim.group.has_label and 0 in claim.options
+    """Whether a strong claim may be the first of such a list: the first option, by its label."""
+    return claim.stands and claim.group.has_label and 0 in claim.options
 
 
 def _in_order(listed: list[Claim]) -> list[int]:

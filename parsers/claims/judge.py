@@ -47,14 +47,15 @@ def judge(context: Context, whole: bool) -> Claim:
     """The claim of a group; `whole` where the group is the whole visible text."""
     group = context.group
     group.hedged = group.hedged or context.follow.startswith("?")
-    group.alternatives = group.alternatives or _is_either(context)
+    if context.led or not context.still:
+        group.alternatives = group.alternatives or _is_either(context)
     force, grade, rule = _whole(context) if whole else _force(context)
     options = group.options
     if UNKNOWN in options and force is STRONG and not _stands_apart(context, rule):
         force = IN_PASSING  # a letter that is no option must be called the answer to count as one
     if rule == "pick" and options == {UNKNOWN} and _is_supposed(context):
         force = IN_PASSING
-    if group.is_row and not whole:
+    if group.joints and group.is_row and not whole:
         force = IN_PASSING
     grade = grade if group.named_by_label else Grade.TEXT
     final = force is DECLARED and beside.FINAL.search(context.before) is not None
@@ -181,7 +182,7 @@ def declared(before: str) -> str:
 
 def declared_ahead(context: Context) -> str:
     """The rule by which the words before the group call it the answer; "" where they do not."""
-    if not (context.led and DECLARING.are_among(context.ahead)):
+    if not (context.led and context.ahead & DECLARING.first):
         return ""
     group, before = context.group, context.before
     if group.alternatives and len(group.options) > 1 and asides.BEFORE_EITHER.search(before):

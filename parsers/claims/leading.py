@@ -29,7 +29,7 @@ def led_up_to(context: Context) -> str:
 
 def may_lead_up(context: Context) -> bool:
     """Whether the words before the group may do so."""
-    return _LEADING.are_among(context.ahead) and not _ended(context.before)
+    return context.ahead & _LEADING.first != 0 and not _ended(context.before)
 
 
 def _ended(before: str) -> bool:

@@ -44,7 +44,7 @@ def negated(context: Context) -> bool:
         return False
     if (
         context.led
-        and NEGATING.are_among(context.ahead)
+        and context.ahead & NEGATING.first
         and _negated_before(context.before, context.group.has_label)
     ):
         return not _is_what_was_sought(context)

@@ -6,6 +6,8 @@ from itertools import islice, pairwise
 from parsers.claims.claims import Context
 from parsers.claims.clauses import (
     CUE,
+    NUMBER_SIGN,
+    UNREAD,
     Units,
     clause_ahead,
     first_of,
@@ -39,7 +41,7 @@ def leaves_others(context: Context) -> bool:
     """Whether words of another language make the group the others: "las otras opciones (◆, ◆)"."""
     if not context.said & Role.OTHER and not context.cued.rstrip(_GOING_ON).endswith(_PARTING):
         return False  # where no such sign stands between, the clause that was asked for its words is the same
-    if _behind_comma(context) or not names_rest(context.cued):
+    if _behind_comma(context) or not names_rest(context.cued, context.clause[0]):
         return False
     return len(context.group.mentions) > 1 or not calls_right(context.cued, context.after)
 
@@ -49,13 +51,17 @@ def _behind_comma(context: Context) -> bool:
     return len(context.group.mentions) == 1 and context.before.rstrip()[-1:] in (",", ";")
 
 
-def names_rest(before: str) -> bool:
-    """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆"."""
+def names_rest(before: str, clause: str) -> bool:
+    """Whether the group is the options that are left over: "las otras opciones (◆", "其他选项◆".
+
+    `clause` is that of the words before it, which most often is the one without the signs at its end.
+    """
     said = before.rstrip(SET_OFF)
     heads = before.rstrip(" \n*•-–—\"'").endswith(":")
     if not heads and ends_unknown(said):
         return False  # the last word of the clause is no cue word: told without looking for the clause
-    clause = clause_ahead(said)
+    if said != before.rstrip(UNREAD) or "n" in said[-NUMBER_SIGN:]:
+        clause = clause_ahead(said)
     if not clause or not roles_in(clause) & Role.OTHER:
         return False
     return (heads or said_right_before(clause) & Role.OTHER != 0) and _names_rest(clause, heads)

@@ -81,7 +81,7 @@ _BEFORE_VERDICT = WHITE_SPACE + ".):–—-=>(?"  # all that may stand before th
 
 def is_led(ahead: int) -> bool:
     """Whether one of these patterns may take what stands before the group; `patterns_of` says which."""
-    return _AHEAD.are_among(ahead)
+    return ahead & _AHEAD.first != 0
 
 
 def is_still(before: str, after: str, verdict: str) -> bool:

@@ -10,7 +10,6 @@ from parsers.claims.claims import Context
 from parsers.claims.clauses import (
     CUE,
     DENYING,
-    clause_ahead,
     clause_behind,
     languages_with,
     n_words,
@@ -45,7 +44,7 @@ def text_goes_on(context: Context) -> bool:
     said = [unit for unit in units_behind(clause) if unit.roles is not None]
     if clause[:1] != " " or n_words(said) < _SENTENCE:
         return False
-    ahead = units_ahead(clause_ahead(context.cued))
+    ahead = units_ahead(context.clause[0])
     if not languages_with(ahead, Role.ANSWER) & languages_with(ahead, Role.RIGHT):
         return False
     if not declares(context.cued, ""):

@@ -81,7 +81,7 @@ def doubted(before: str, ahead: int) -> bool:
     """
     if before.endswith(" ") and doubts.NEITHER.search(before[-_NEAR:]):
         return True
-    if not _DOUBTING.are_among(ahead):
+    if not ahead & _DOUBTING.first:
         return False
     found = hypotheses.DOUBTED.search(before) or doubts.SUPPOSED.search(before)
     return found is not None and not roles_in(found["rest"]) & Role.SO

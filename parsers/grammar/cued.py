@@ -130,20 +130,12 @@ class AnyOf:
 
     def __init__(self, *patterns: Pattern) -> None:
         self.patterns = patterns
+        # Their first bits: all bits, where one of them asks for no words.
+        self.first = reduce(or_, [pattern.first for pattern in patterns])
 
     def may_match(self, text: str) -> bool:
         """Whether one of them may match; False of most texts."""
-        return self.are_among(patterns_of(text))
-
-    def are_among(self, found: int) -> bool:
-        """Whether one of them may match a text of which `patterns_of` says this."""
-        return found & self._bits != 0
-
-    @cached_property
-    def _bits(self) -> int:
-        """Their first bits; all bits where one of them asks for no words."""
-        cued = [pattern.first for pattern in self.patterns if isinstance(pattern, Cued)]
-        return sum(cued) if len(cued) == len(self.patterns) else -1
+        return patterns_of(text) & self.first != 0
 
 
 def patterns_of(text: str) -> int:

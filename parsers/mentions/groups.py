@@ -200,6 +200,8 @@ def _group(skeleton: Skeleton, low: str) -> list[Group]:
             groups[-1].add(mention, position)
         else:
             groups.append(Group([mention], position, position + 1))
+    if len(groups) == len(skeleton.mentions):
+        return groups
     return [part for group in groups for part in (_split(skeleton, group, low) if group.joints else (group,))]
 
 

@@ -51,6 +51,7 @@ _PAIRED = Pattern(r" (?P<joint>[^\W\d_]+(?: [^\W\d_]+)?) [A-Z](?![\w'-])")  # "t
 _OPENING_PRONOUN = Pattern(
     r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
 )
+_GOING_ON = " '’:"  # behind a pronoun, an article, or the "A:" of a solution
 _HEADS_SOLUTION = Pattern(r"A:\s+(?i:let(?:['’]?s| us| me) (?!(?:be|know|choose|not)\b)\w)")
 _SUBJECT = Pattern(
     r" (?:(?:would|will|have|had|can|am|was|do|did|chose|went|think|believe|find)\b"
@@ -104,22 +105,26 @@ class CapitalFinder:
         if self._inside_text(at):
             return True
         letter = self.text[at]
+        if letter != "X" and self.text[at + 1 : at + 2] not in _GOING_ON:
+            return False
+        reason = self._why_none(at, letter)
+        if reason is not None:
+            found.asides.append(((at, at + 1), letter, reason))
+        return reason is not None
+
+    def _why_none(self, at: int, letter: str) -> SetAside | None:
+        """Why a capital is told to be no label, as far as that shows by one of these signs behind it."""
         if at == 0 and _OPENING_PRONOUN.match(self.text):
-            found.asides.append(((0, 1), letter, SetAside.PRONOUN))
-            return True
+            return SetAside.PRONOUN
         if letter == "A" and _HEADS_SOLUTION.match(self.text, at) and self._heads_solution(at):
-            found.asides.append(((at, at + 1), letter, SetAside.NAME))  # "A: Let's think": the answer begins
-            return True
+            return SetAside.NAME  # "A: Let's think": the answer begins
         if letter == "I" and "I" not in self.options.index and _SUBJECT.match(self.text, at + 1):
-            found.asides.append(((at, at + 1), letter, SetAside.PRONOUN))  # "the option I select"
-            return True
+            return SetAside.PRONOUN  # "the option I select"
         if is_article(self.text, at, letter in self.options.index) and not self._has_own_text(at):
-            found.asides.append(((at, at + 1), letter, SetAside.ARTICLE))
-            return True
+            return SetAside.ARTICLE
         if letter == "X" and "X" not in self.options.index and self._is_blank(at):
-            found.asides.append(((at, at + 1), letter, SetAside.QUOTED))  # a template: {"answer": "X"}
-            return True
-        return False
+            return SetAside.QUOTED  # a template: {"answer": "X"}
+        return None
 
     def _heads_solution(self, at: int) -> bool:
         """Whether "A:" there stands for "answer": it heads its line, and is not set in bold like a label."""

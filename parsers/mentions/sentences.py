@@ -1,4 +1,9 @@
-"""Where sentences begin in a skeleton: behind their last sign, and at a line break that nothing announces."""
+"""Where sentences begin in a skeleton: behind their last sign, and at a line break that nothing announces.
+
+Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work done for each option".
+"""
+
+from itertools import accumulate
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.pattern import NO_MENTION, words
@@ -8,8 +13,8 @@ from parsers.pattern import Pattern
 # it is not looked at again from its second sign on, which would take quadratic time.
 # The stop that most sentences of Chinese and Japanese have, with another one right behind it, is told first.
 _BREAK = Pattern(
-    r"[.!?。！？…\n](?:(?<=。)(?=[\u3003-\u9fff])(?<![.!?。！？…].)|(?<=\n)\n*"
-    r"|(?<!\n)(?<![.!?。！？…].)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*)"
+    r"([.!?。！？…\n](?:(?<=。)(?=[\u3003-\u9fff])(?<![.!?。！？…].)|(?<=\n)\n*"
+    r"|(?<!\n)(?<![.!?。！？…].)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*))"
 )
 _ABBREVIATED = r"e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h"
 _ABBREVIATION = Pattern(rf"(?:\b(?:{_ABBREVIATED})|\b[a-z])\.\Z")
@@ -45,23 +50,23 @@ _ALONE = frozenset("!?。！？…")  # signs that end a sentence whatever stand
 def sentence_starts(text: str) -> list[int]:
     """The places, ascending; the first is 0."""
     starts = [0]
-    for match in _BREAK.finditer(text):
-        sign = match[0]
-        if sign in _ALONE:
-            starts.append(match.end())
-            continue
-        start, end = match.span()
-        if "\n" in sign:
-            announced = _announces(text, max(starts[-1], start - 40), start)
-            answers = announced and _ANSWER_LINE.match(text, end) is not None
-            goes_on = announced and not (answers and not _CASE.fullmatch(text, starts[-1], start))
-        else:
-            goes_on = sign[0] == "." and _abbreviates(text, start, end)
-        if not goes_on:
+    parts = _BREAK.split(text)  # what is said, and the signs behind it, in turn
+    ends = [*accumulate(map(len, parts))]
+    for sign, end in zip(parts[1::2], ends[1::2], strict=True):
+        if sign in _ALONE or not _goes_on(text, starts[-1], end - len(sign), end):
             starts.append(end)
     if starts[-1] == len(text) > 0:
         starts.pop()
     return starts
+
+
+def _goes_on(text: str, first: int, start: int, end: int) -> bool:
+    """Whether the sentence that begins at `first` goes on behind the sign that starts and ends there."""
+    if "\n" not in text[start:end]:
+        return text[start] == "." and _abbreviates(text, start, end)
+    if not _announces(text, max(first, start - 40), start):
+        return False
+    return _ANSWER_LINE.match(text, end) is None or _CASE.fullmatch(text, first, start) is not None
 
 
 def _announces(text: str, start: int, end: int) -> bool:

@@ -4,6 +4,7 @@ They become one mention with the options they stand for, so that every later rul
 """
 
 import re
+from itertools import repeat
 
 from parsers.grammar import sets as grammar
 from parsers.mentions.mention import UNKNOWN, Mention
@@ -73,6 +74,8 @@ def _text(named: tuple[int, ...], span: tuple[int, int]) -> Mention:
 
 def _ranges(low: str, mentions: list[Mention]) -> list[Mention]:
     """ "A through D", "A-C": one mention of all options from the first to the last."""
+    if not any(map(_is_range, repeat(low), mentions, mentions[1:])):
+        return mentions
     merged: list[Mention] = []
     for mention in mentions:
         last = merged[-1] if merged else None

@@ -156,7 +156,15 @@ def test_the_words_next_to_an_option_tell_what_all_words_of_its_clause_would(bef
         assert cues._may_declare(clause_ahead(before), clause_behind(after))
     assert cues.calls_right(before, after) == cues._affirmed(before, after, cues._called_right)
     clause = clause_ahead(before)
-    assert not others._names_rest(clause, False) or others.names_rest(before)
+    assert not others._names_rest(clause, False) or others.names_rest(before, clause)
+
+
+@given(CLAUSES, st.sampled_from(["", " ", " (", ": ", " n.º ", " n.º (", "- "]))
+@example("las otras opciones", " n.º (")
+def test_signs_at_the_end_of_a_clause_do_not_hide_that_it_names_the_other_options(before, signs):
+    said = before + signs
+    found = others.names_rest(said, clause_ahead(said))
+    assert found == others.names_rest(said, clause_ahead(said.rstrip(others.SET_OFF)))
 
 
 ENDS = st.sampled_from(["", ".", chr(LABEL_BASE), f" {chr(LABEL_BASE)}", f" x {chr(LABEL_BASE)}"])
