@@ -48,8 +48,9 @@ from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
 from parsers.text.offsets import Text
 from parsers.verdict.abstaining import abstaining
+from parsers.verdict.alternatives import conflicting_mentions, unresolved_alternatives
 from parsers.verdict.evidence import reading_of
-from parsers.verdict.fallback import conflicting_mentions, single_mention, unresolved_alternatives
+from parsers.verdict.fallback import single_mention
 from parsers.verdict.named_beside import named_beside
 from parsers.verdict.nearly import nearly_said
 from parsers.verdict.refusal import declined

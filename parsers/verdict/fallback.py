@@ -1,8 +1,7 @@
-"""Replies without a commitment that still name options: the lowest grades, and alternatives nothing
-ranks.
+"""Replies without a commitment that still name one option: the lowest grades.
 
 Asked only after refusals and abstentions. One reading must survive, in a reply short enough to be about
-it.
+it. Several options left open are for `alternatives.py`.
 
 Decision: docs/decisions/parsers.md, "What 739 written sentences in 64 languages taught the cue files".
 Decision: docs/decisions/parsers.md, "English replies of nine stores not met before".
@@ -16,7 +15,7 @@ from parsers.claims.cues import says_more
 from parsers.claims.denials import denied_next
 from parsers.claims.endings import ends_midway, lacks_chinese_stop, must_go_on, only_links_follow, says_chosen
 from parsers.claims.negated import heads_as_fact
-from parsers.grammar import beside, superlatives, undecided
+from parsers.grammar import beside, superlatives
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
 from parsers.mentions.mention import UNKNOWN
@@ -28,7 +27,6 @@ from parsers.verdict.reasons import is_program, is_reason, is_taken_back
 from parsers.verdict.resolve import SHORT, Conclusion
 
 _FIGURE = 100  # characters of a reply whose only number is what it is about
-_PAIR = 60  # of one in which two labels joined are what it is about
 _OTHERS = 50  # characters before a bracket in which a word says that it holds the others
 _FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are about
 
@@ -207,13 +205,7 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
     """Whether the reply is short enough, or the mention marked and last, to be what the reply is about."""
     last, length = named[-1], len(reply.visible)
     if not last.group.has_label:
-        if any(mention.spelled for mention in last.group.mentions) and _says_more(last, reply):
-            return False  # a number that is a label: "2 wordt uitgesloten"
-        if _among_others(last):
-            return False
-        words = max((reply.options.words[option] for option in last.options), key=len)
-        short = last.context.closes or length < SHORT // 2
-        return short and any(asserted(claim.context, words) for claim in named)
+        return _trusted_text(named, reply)
     if len(last.options) > 1:
         return length < SHORT // 2  # two labels joined are labels
     if beside.AFTER_JUDGED.match(last.context.after):
@@ -230,6 +222,17 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
     return length < 100 and len(reply.visible.split()) <= _FEW_WORDS
 
 
+def _trusted_text(named: list[Claim], reply: Completion) -> bool:
+    """The same for option texts: one of them must be asserted, and the reply short or end with the last."""
+    last = named[-1]
+    if any(mention.spelled for mention in last.group.mentions) and _says_more(last, reply):
+        return False  # a number that is a label: "2 wordt uitgesloten"
+    if _among_others(last) or not (last.context.closes or len(reply.visible) < SHORT // 2):
+        return False
+    words = max((reply.options.words[option] for option in last.options), key=len)
+    return any(asserted(claim.context, words) for claim in named)
+
+
 def _says_more(last: Claim, reply: Completion) -> bool:
     """Whether a reply in another language says of an option what is not known."""
     if not _in_other_words(reply):
@@ -240,60 +243,3 @@ def _says_more(last: Claim, reply: Completion) -> bool:
 def _in_other_words(reply: Completion) -> bool:
     """Whether the reply is in another language than English, as far as its cue words and letters say."""
     return reply.skeleton.foreign or any(sign.isalpha() and not sign.isascii() for sign in reply.visible)
-
-
-def unresolved_alternatives(reply: Completion) -> Conclusion | None:
-    """ "I can't decide between A and B": alternatives, not an abstention."""
-    pairs = [claim for claim in reply.claims if len(claim.options) == 2 < len(reply.options)]
-    for claim in pairs if len(reply.visible) < SHORT else ():
-        if beside.BEFORE_UNDECIDED.search(claim.context.before):
-            return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=claim)
-    return None
-
-
-def conflicting_mentions(reply: Completion) -> Conclusion | None:
-    """Alternatives that nothing ranks: "between B and C", "if … then A, otherwise B"."""
-    if len(reply.visible) > SHORT or is_program(reply):
-        return None
-    for claim in reply.claims:
-        if len(claim.options) > 1 and not claim.weak and _left_open(claim):
-            return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=claim)
-    if _is_pair(reply) or _between_two(reply):
-        return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=reply.claims[0])
-    conditional = [
-        claim for claim in reply.claims if claim.set_aside is SetAside.CONDITIONAL and not claim.weak
-    ]
-    if len({claim.options for claim in conditional}) > 1:
-        return Conclusion(Outcome.AMBIGUOUS, "conditional-alternatives", claim=conditional[-1])
-    return None
-
-
-def _is_pair(reply: Completion) -> bool:
-    """Whether a reply of a few words is about several labels of which one is asked for."""
-    if (
-        reply.mode is AnswerMode.MULTI
-        or reply.cut_short
-        or len(reply.visible) > _PAIR
-        or len(reply.claims) != 1
-    ):
-        return False
-    claim = reply.claims[0]
-    left = claim.group.has_label and claim.set_aside in (None, SetAside.CONCEDED)
-    if not beside.AFTER_NOTHING_MORE.fullmatch(claim.context.after):
-        return False
-    return left and len(claim.options) > 1 and UNKNOWN not in claim.options
-
-
-def _between_two(reply: Completion) -> bool:
-    """Whether words of another language than English leave two labels open, and none of them is denied."""
-    if reply.mode is AnswerMode.MULTI or any(claim.set_aside is SetAside.NEGATED for claim in reply.claims):
-        return False
-    return undecided.BETWEEN_TWO.search(reply.skeleton.text) is not None
-
-
-def _left_open(claim: Claim) -> bool:
-    """Whether a claim of several options says that nothing decides between them."""
-    torn = beside.TORN.search(claim.context.before) is not None
-    if claim.set_aside is SetAside.CONSIDERED:
-        return torn and len(claim.options) == 2
-    return claim.stands and claim.context.closes and (claim.group.alternatives or torn)
