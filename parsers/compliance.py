@@ -119,7 +119,7 @@ def _is_object(text: str, options: OptionSet, mode: AnswerMode) -> bool:
 
 
 def _object(text: str) -> dict[str, object] | None:
-    """The JSON object that the text is; None where it is none."""
+    """The JSON object that the text is; None where it is anything else."""
     if not (text.startswith("{") and text.endswith("}")):
         return None
     try:

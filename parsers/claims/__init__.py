@@ -5,7 +5,7 @@
 - the values: `claims` (Context, Claim, Completion)
 - how strongly the words around a group present it: `judge`, by `opening` (of the reply), `called_right`,
   `leading`, `keyed`, `apposed`, `left_over`, `concluded`, `scales`, `agreed`
-- why a claim may not count: `guards`, by `negated` (and `told`), `unmeant`, `surpassed`, `signs`,
+- why a claim may not count: `guards`, by `negated` (and `text_goes_on`), `unmeant`, `surpassed`, `signs`,
   `quantities`, `others` (what is left over), `quoted`, `to_asker`, `judged_false`; `asserted` for an
   option text; `quiet` tells at once where no English pattern can
 - what cue words say in any language: `clauses` (units and their roles), `cues` (it is the answer), `denials`,

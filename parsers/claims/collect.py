@@ -52,14 +52,19 @@ def collect_claims(reply: Completion) -> None:
     for claim in claims:
         if reply.claims:
             _heed_last(claim, reply.claims[-1], reply.skeleton.text)
-        in_words = claim.force is IN_PASSING and not claim.group.has_label
-        if in_words and all(map(reply.options.declines, claim.options)):
-            claim.force, claim.rule = ASSERTED, "option-text"
-        elif in_words and claim.weak and claim.stands and _answers_last(claim, reply):
-            claim.force, claim.rule = ASSERTED, "closing"
+        if claim.force is IN_PASSING and not claim.group.has_label:
+            _assert_text(claim, reply)
         reply.claims.append(claim)
     _drop_prefix(reply.claims)
     _drop_number(reply)
+
+
+def _assert_text(claim: Claim, reply: Completion) -> None:
+    """Let an option text said in passing count as asserted where it declines, or is the last thing said."""
+    if all(map(reply.options.declines, claim.options)):
+        claim.force, claim.rule = ASSERTED, "option-text"
+    elif claim.weak and claim.stands and _answers_last(claim, reply):
+        claim.force, claim.rule = ASSERTED, "closing"
 
 
 def _has_cues(reply: Completion) -> bool:

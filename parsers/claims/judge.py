@@ -21,7 +21,7 @@ from parsers.claims.left_over import left_over
 from parsers.claims.opening import is_figure, leads
 from parsers.claims.quiet import DECLARING
 from parsers.claims.scales import chooses_number, rates_in_line, rates_statement
-from parsers.claims.told import text_goes_on
+from parsers.claims.text_goes_on import text_goes_on
 from parsers.grammar import asides, beside, commitments, keys, topics
 from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.mention import UNKNOWN
@@ -76,7 +76,7 @@ def _is_supposed(context: Context) -> bool:
 
 
 def _stands_apart(context: Context, rule: str) -> bool:
-    """Whether a letter leads the reply, has a line of its own, or is called right behind its noun.
+    """Whether a letter leads the reply, stands alone in its line, or is called right behind its noun.
 
     No "W. Coombs", and no "V. sentence".
     """
@@ -192,28 +192,36 @@ def declared_ahead(context: Context) -> str:
 
 def _weakly(context: Context) -> Judgement:
     """Numbers, formulas and everyday words count only where an answer is due: as the result, at the end."""
+    before = context.before
+    if context.group.has_label or not _ends_reply(context) or beside.BEFORE_SECOND_PART.search(before):
+        return _MENTION
+    copula = commitments.BEFORE_COPULA.search(before) is not None
+    if all(mention.word for mention in context.group.mentions) and (rule := _everyday(context, copula)):
+        return ASSERTED, Grade.TEXT, rule
+    if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
+        return ASSERTED, Grade.TEXT, "result"
+    return IN_PASSING, Grade.TEXT, "mention"
+
+
+def _ends_reply(context: Context) -> bool:
+    """Whether the reply ends with the group and a full stop, or says nothing but the group."""
     ending = context.after.strip()[:1]
-    ended = context.closes and (
+    return context.closes and (
         beside.AFTER_NOT_OTHER.fullmatch(context.after) is not None
         or ending in (".", "!", "。", ")")
         or (not ending and context.lead is not None)
     )
+
+
+def _everyday(context: Context, copula: bool) -> str:
+    """The rule by which an everyday word, the last one, is the answer; "" where none applies."""
     before = context.before
-    if context.group.has_label or not ended or beside.BEFORE_SECOND_PART.search(before):
-        return _MENTION
-    copula = commitments.BEFORE_COPULA.search(before) is not None
-    everyday = all(mention.word for mention in context.group.mentions)
-    if everyday and ended and is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
-        return ASSERTED, Grade.TEXT, "closing"
-    keyed = context.lead is not None and keys.BEFORE_ONLY_KEY.search(before) is not None
-    if everyday and (keyed or context.sentence_alone):
-        return ASSERTED, Grade.TEXT, "alone"
-    contrast = commitments.BEFORE_CONTRAST.search(before) is not None
-    if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
-        return ASSERTED, Grade.TEXT, "conclusion"
-    if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
-        return ASSERTED, Grade.TEXT, "result"
-    return IN_PASSING, Grade.TEXT, "mention"
+    if is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
+        return "closing"
+    if context.sentence_alone or (context.lead is not None and keys.BEFORE_ONLY_KEY.search(before)):
+        return "alone"
+    concludes = copula or commitments.BEFORE_CONTRAST.search(before)
+    return "conclusion" if concludes or commitments.BEFORE_CONCLUSION.search(before) else ""
 
 
 def _asserted(context: Context) -> Judgement:

@@ -57,8 +57,7 @@ def settle_lists(reply: Completion) -> None:
     """Set the entries of restated lists aside, and let judged lists speak."""
     if len(reply.claims) < 2:
         return
-    run_on = SetAside.AFTER_RUN_ON
-    shown = [claim for claim in reply.claims if claim.set_aside is not run_on]
+    shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     set_wrong_ones_aside(reply)
     set_parts_aside(reply)
     set_small_parts_aside(reply)
@@ -68,23 +67,27 @@ def settle_lists(reply: Completion) -> None:
         if not _is_list(run, reply):
             if n_shown >= _LOOPED and _begins_next_round(run, reply.skeleton.text):
                 _set_aside(run)
-            continue
-        if restates_two(run, reply.options, reply.mode):
+        elif restates_two(run, reply.options, reply.mode):
             _set_aside(run)
-            continue
-        settled = reply.declares_outside(_claims_of(run))
-        chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
-        whole = _shows_all(run, reply)
-        n_shown += whole
-        answers = _heads_as_answer(run)
-        if answers and not settled and run[0].claim.stands and run[0].claim.force is Force.STRONG:
-            chosen = chosen or run[:1]
-        heading = None if answers else run[0]
-        for entry in run:
-            if entry in chosen:
-                choose(entry.claim)
-            elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is heading):
-                entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
+        else:
+            whole = _shows_all(run, reply)
+            n_shown += whole
+            _settle(run, reply, whole)
+
+
+def _settle(run: list[ListEntry], reply: Completion, whole: bool) -> None:
+    """Choose what a list judges right and set the rest aside; `whole` where it only shows all options."""
+    settled = reply.declares_outside(_claims_of(run))
+    chosen = _chosen(run, reply) or ([] if settled else _all_right(run))
+    answers = _heads_as_answer(run)
+    if answers and not settled and run[0].claim.stands and run[0].claim.force is Force.STRONG:
+        chosen = chosen or run[:1]
+    heading = None if answers else run[0]
+    for entry in run:
+        if entry in chosen:
+            choose(entry.claim)
+        elif entry.claim.stands and _may_restate(entry, reply.mode, settled, whole, entry is heading):
+            entry.claim.set_aside = SetAside.NEGATED if entry.verdict is False else SetAside.RESTATED
 
 
 def _begins_next_round(run: list[ListEntry], text: str) -> bool:

@@ -23,7 +23,7 @@ from parsers.claims.cues import declares
 from parsers.claims.denials import denies_in_clause
 from parsers.claims.judge import declared_ahead
 from parsers.claims.quiet import NEGATING, says_yes
-from parsers.claims.told import text_goes_on
+from parsers.claims.text_goes_on import text_goes_on
 from parsers.grammar import beside, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in

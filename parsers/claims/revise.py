@@ -41,9 +41,14 @@ def supersede(reply: Completion) -> None:
     _take_back_denied(reply, strong)
     if reply.single and strong:
         _set_refuted_aside(strong[0], strong[1:], reply.skeleton.text)
-    standing = [claim for claim in strong if claim.stands]
-    rest = reply.skeleton.text[standing[-1].group.end : reply.cut] if standing else ""
-    if standing and _given_up(standing, _without_reason(reply, standing[-1], rest)):
+    if standing := [claim for claim in strong if claim.stands]:
+        _set_given_up_aside(reply, standing)
+
+
+def _set_given_up_aside(reply: Completion, standing: list[Claim]) -> None:
+    """Set aside all that still stands where what follows the last of it takes it back."""
+    rest = reply.skeleton.text[standing[-1].group.end : reply.cut]
+    if _given_up(standing, _without_reason(reply, standing[-1], rest)):
         for claim in standing:
             claim.set_aside = SetAside.SUPERSEDED
 

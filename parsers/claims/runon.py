@@ -68,7 +68,7 @@ def _committed(reply: Completion) -> int | None:
 
 
 def _restated(strong: list[Claim], n_options: int) -> int:
-    """How many options are listed at the head: all of them in order, each in a line of its own, or none."""
+    """How many options are listed at the head: all of them in order, each on a separate line, or none."""
     if len(strong) < n_options:
         return 0
     listed = strong[:n_options]

@@ -14,7 +14,7 @@ _OTHER_KEYS = """
     certainty difficulty version appendix figure section comorbid differential* i'm_torn hesitating undecided
     grade
 """
-# "Ruled out: ◆", in a line of its own; "Incorrect statement: ◆" may be what is asked for.
+# "Ruled out: ◆", on a separate line; "Incorrect statement: ◆" may be what is asked for.
 REJECTING = """
     rule_out ruled_out ruling_out i_ruled_out eliminat* exclud* to_exclude reject* discard* dismiss*
     crossed_out not_this decoy* distractor* trap* backup close_second second_best second-best

@@ -1,4 +1,4 @@
-"""Refusal, abstention, filter notice, stored error: four ways of not answering, told apart by their
+"""Refusal, abstention, filter notice, stored error: four ways of not answering, distinguished by their
 words.
 
 A refusal rests on policy, safety, ethics, role or capability as an AI; an abstention on missing evidence

@@ -16,7 +16,7 @@ NONE = pattern(
     r"|because|since))",
     accepts="none of the above", refuses="none of his relatives",
 )  # fmt: skip
-# The same, as a reply of its own.
+# The same, as the whole reply.
 NOTHING = pattern(
     r"\A[\W_]*no (?:known |such |direct )?(?:relation|relationship|edge|link|association|connection)s?"
     r"[\W_]*\Z",

@@ -279,11 +279,8 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
     if text.endswith("not only ", 0, group.start) and _BUT.fullmatch(gap):
         group.joints.append("but")
         return True
-    if ("or" in gap and _OR_ELSE.fullmatch(gap)) or (gap == " to " and not group.has_label):
-        group.joints.append("or")
-        group.alternatives = True
-        return True
-    if ")" in gap and group.has_label and mention.letter and _OR_GLOSSED.fullmatch(gap):
+    glossed = ")" in gap and group.has_label and mention.letter and _OR_GLOSSED.fullmatch(gap)
+    if glossed or ("or" in gap and _OR_ELSE.fullmatch(gap)) or (gap == " to " and not group.has_label):
         group.joints.append("or")
         group.alternatives = True
         return True

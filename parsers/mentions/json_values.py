@@ -44,12 +44,7 @@ def scan(value: str, start: int) -> tuple[list[Value], int]:
             key, pending = value[slice(*pending.span)].strip(), None
             continue
         if pending is not None:
-            pending.key, pending.path, pending.opened = (
-                key,
-                tuple(name for _, name in stack[-_DEPTH:]),
-                opened,
-            )
-            values.append(pending)
+            values.append(_placed(pending, key, stack, opened))
             pending = None
         if punct in "{[":
             stack.append((punct, key))
@@ -61,9 +56,14 @@ def scan(value: str, start: int) -> tuple[list[Value], int]:
         elif punct == "," and (not stack or stack[-1][0] == "{"):
             key = ""
     if pending is not None and key:
-        pending.key, pending.path, pending.opened = key, tuple(name for _, name in stack[-_DEPTH:]), opened
-        values.append(pending)
+        values.append(_placed(pending, key, stack, opened))
     return values, len(value)
+
+
+def _placed(value: Value, key: str, stack: list[tuple[str, str]], opened: int) -> Value:
+    """A value that is complete, with the keys it stands under."""
+    value.key, value.path, value.opened = key, tuple(name for _, name in stack[-_DEPTH:]), opened
+    return value
 
 
 def _extend(pending: Value | None, match: re.Match[str]) -> Value:

@@ -1,4 +1,4 @@
-"""Labels that are numbers, told from numbers that count something: "option 2", "2. red maple".
+"""Labels that are numbers, as distinct from numbers that count something: "option 2", "2. red maple".
 
 A number is found as an option text is, and counts only where an answer is due. Behind a noun for option, or
 before its own text, it can only be a label, and is read as a letter in its place would be.

@@ -230,23 +230,23 @@ class LabelFinder(CapitalFinder):
             return self.text[at].upper() in self.options.index
         letter, before = self.text[at], self.low[max(0, at - _DECLARATION) : at]
         after = self.low[at + 1 : at + _DECLARATION]
+        if self._is_announced(at, before, after):
+            return True
+        unspaced = UNSPACED.match(after) is not None or _PARTICLE.match(after) is not None
+        if _AS.match(after) or not (unspaced or after[:1] in (" ", ")")):
+            return False
+        if self.plain.formula_at(at) is not None or after[2:3] in ("+", "=", "-"):
+            return False  # "\\frac{d y}{d t}"
+        return names_option(before, letter) or confirms(letter, after if unspaced else after[1:])
+
+    def _is_announced(self, at: int, before: str, after: str) -> bool:
+        """Whether words announce an option, and the letter ends what they announce."""
         listed = _NAMED_LIST.match(self.low, at + 1)
         ended = after[:1] == ")" or _ENDED.match(after) is not None
         ended = ended or (listed is not None and self._ends_line(listed.end()))
         if ended and (grammar.SMALL_CUE.search(before) is not None or announces(before)):
             return True
-        if self._ends_dense(at, after) and announces(before, 0):
-            return True
-        if _AS.match(after):
-            return False
-        unspaced = UNSPACED.match(after) is not None or _PARTICLE.match(after) is not None
-        if (
-            not (unspaced or after[:1] in (" ", ")"))
-            or self.plain.formula_at(at) is not None
-            or after[2:3] in ("+", "=", "-")
-        ):
-            return False  # "\\frac{d y}{d t}"
-        return names_option(before, letter) or confirms(letter, after if unspaced else after[1:])
+        return self._ends_dense(at, after) and announces(before, 0)
 
     def _ends_dense(self, at: int, after: str) -> bool:
         """Whether a copula or sign of a script without blanks follows a label that is no value: "-i。"."""

@@ -1,7 +1,7 @@
 """JSON and XML in the visible text: which part of it is the answer, and which part is explanation.
 
 A tolerant scan of tokens, not a JSON parser: single quotes, bare words, missing braces and a cut end are
-common. The text keeps only the values that answer, each as a slot of its own; keys and explanations are
+common. The text keeps only the values that answer, each in a separate slot; keys and explanations are
 cut.
 """
 

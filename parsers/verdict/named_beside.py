@@ -43,7 +43,7 @@ _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 
 def named_beside(reply: Completion) -> Conclusion | None:
-    """The one option that a bracket, its own text, or a line of its own gives."""
+    """The one option that a bracket, its own text, or a separate line gives."""
     if not reply.single or reply.cut_short or ends_midway(reply.visible):
         return None
     bracketed = [claim for claim in reply.claims if _labels(claim) and _closes_statement(claim)]

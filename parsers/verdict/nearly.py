@@ -80,7 +80,7 @@ def nearly_said(reply: Completion) -> Conclusion | None:
 
 
 def _is_list(reply: Completion) -> bool:
-    """Whether several texts stand in lines of their own."""
+    """Whether several texts stand on separate lines."""
     return len({claim.options for claim in reply.claims if claim.context.line_alone}) > 1
 
 

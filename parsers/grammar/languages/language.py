@@ -13,7 +13,7 @@ class Role:
     RIGHT = 1 << 1  # "correct", "right", "best"
     OPTION = 1 << 2  # "option", "variant", "letter"
     LINK = 1 << 3  # articles, copulas, "number", "of this question": words that change nothing
-    IS = 1 << 4  # the copula, where it is a word of its own
+    IS = 1 << 4  # the copula, where it is a separate word
     NOT = 1 << 5  # "not", "never"
     WRONG = 1 << 6  # "wrong", "incorrect"
     PICK = 1 << 7  # "I choose"
