@@ -14,7 +14,7 @@ from dataclasses import replace
 from parsers.claims.also_right import raise_also_right
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
-from parsers.claims.continued import set_continuation_aside
+from parsers.claims.continued import set_asked_on_aside, set_continuation_aside
 from parsers.claims.false_statement import yield_false_statements
 from parsers.claims.inline import set_inline_list_aside
 from parsers.claims.lists import settle_lists
@@ -129,6 +129,7 @@ def _weigh(reply: Completion) -> None:
     set_statements_aside(reply)
     set_inline_list_aside(reply)
     set_continuation_aside(reply)
+    set_asked_on_aside(reply)
     cut_run_on(reply)
     keep_own_question(reply)
     set_opening_aside(reply)

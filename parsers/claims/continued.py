@@ -1,13 +1,16 @@
-"""An option that the item lacks, with which a base model goes on with the list of the prompt: "E) …".
+"""What a base model goes on with: the list of the prompt ("E) …"), or its question and a list of its own.
 
 Decision: docs/decisions/parsers.md, "188 rows of known stores, and numbers that are labels".
+Decision: docs/decisions/parsers.md, "A third draw of held-out replies".
 """
 
-from parsers.claims.claims import Completion, Force
+from parsers.claims.claims import Claim, Completion, Force
 from parsers.mentions.mention import UNKNOWN, Mention
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
+_SIGNS = ",;.?)"  # with which a sentence goes on
+_FIRST = frozenset({0})
 _TEXT = Pattern(r"[).:]{1,2} {0,2}[^\W_]")  # on the line of the label
 
 
@@ -19,6 +22,33 @@ def set_continuation_aside(reply: Completion) -> None:
     declared = [claim for claim in reply.standing if claim.force is Force.DECLARED]
     if declared and all(claim.group.has_label and UNKNOWN not in claim.options for claim in declared):
         first.set_aside = SetAside.RESTATED
+
+
+def set_asked_on_aside(reply: Completion) -> None:
+    """Let " of the following is a risk factor? / A) Age" be no answer: its options are not the item's."""
+    if not _begins_midway(reply.plain.text.value) or any(map(_has_own_text, reply.claims)):
+        return
+    first = next((claim for claim in reply.claims if claim.group.has_label), None)
+    if first is None or first.options != _FIRST or not _stands_below_question(first, reply.skeleton.text):
+        return
+    for claim in reply.claims:
+        claim.set_aside = claim.set_aside or SetAside.RESTATED
+
+
+def _begins_midway(text: str) -> bool:
+    """Whether a text begins with a small letter, or with a sign that goes on with a sentence."""
+    first = text.lstrip()[:1]
+    return first.islower() or (first != "" and first in _SIGNS)
+
+
+def _has_own_text(claim: Claim) -> bool:
+    return not claim.group.has_label or claim.group.mentions[-1].joined
+
+
+def _stands_below_question(claim: Claim, text: str) -> bool:
+    """Whether it heads a line, and the line above ends in a question mark."""
+    before = text[: claim.group.start].rstrip(" *_(")
+    return before.endswith("\n") and before.rstrip().endswith("?")
 
 
 def _goes_on(reply: Completion, labels: list[Mention]) -> bool:

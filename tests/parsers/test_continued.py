@@ -74,3 +74,30 @@ def test_they_choose_no_option_either(said):
 )
 def test_an_initial_before_a_name_that_an_option_has_is_no_label(said, expected):
     assert votes(said) == expected
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        " of the following sheds its needles?\n\nA)",
+        " of the following sheds its needles?\nA) Spruce, which",
+        "? \nA) Spruce\nB",
+        ", and then the leaves fell. Which of the following trees is it?\n\nA. A",
+        "of these. Which tree is it?\n\nA. Spruce\nB. Cedar\n\n**Answer**\n\nB. Cedar",
+    ],
+)
+def test_the_question_that_a_base_model_goes_on_with_has_other_options(completion):
+    assert trees(completion) == ""
+
+
+@pytest.mark.parametrize(
+    ("completion", "label"),
+    [
+        ("Which of the following sheds its needles?\n\nA", "A"),
+        (" which of them sheds its needles?\nThe answer is A", "A"),
+        ("which of them sheds its needles?\n\nA) " + TREES["A"], "A"),
+        ("which of them sheds its needles?\n\nB)", "B"),
+    ],
+)
+def test_an_answer_below_a_question_is_read(completion, label):
+    assert trees(completion) == label
