@@ -51,7 +51,7 @@ _COPULA = (
 )
 _ENDED_DENSE = Pattern(rf"[)\"']?\s*(?:[。，、；！]|(?:{_COPULA})(?!\w{{3}}))")
 # "选a为未知数": it is made something else than the answer.
-_AS = Pattern(r"(?:作为|作為|为|為|做|当作)(?!.{0,3}(?:正确|正確|答案|最|本题))")
+_AS = Pattern(r"\$?\s?(?:作为|作為|为|為|做|当作)(?!.{0,3}(?:正确|正確|答案|最|本题))")
 _PARTICLE = Pattern(r"[가이은는] ")
 _DELIMITER = Pattern(r"[).:]+\s*")
 _SO = Pattern(r"\b(?:so|thus|hence|therefore|only),? \Z")
@@ -60,7 +60,7 @@ _COMPARED = Pattern(
     r"[)\]\"]* (?:is|seems|appears|would be|must be|looks)(?: to be)? (?:\w+ly )?(?:the )?"
     r"(?:more|most|less|least) \w"
 )
-_VALUE = Pattern(r"\s?=\s?[\d(+-]")
+_VALUE = Pattern(r"\s?=\s?(?=[\d(+-])")
 # A function's name before the bracket, or its sign: the letter is its argument.
 _ARGUMENT = Pattern(r"(?<![^\W_])(?:[a-z]|log|ln|exp|sin|cos|tan|max|min|det|deg)\d?\(\Z")
 _SAID = Pattern(r"\b(?:think|is|its|it's|say|choose|pick|guess|be|go with)\s\Z")
@@ -121,8 +121,12 @@ class LabelFinder(CapitalFinder):
         return ([] if behind and len(named) == 1 else named), []
 
     def _is_unknown(self, at: int) -> bool:
-        """Whether a letter that is no label is given a value: "the result: x = 6000"."""
-        return self.text[at].upper() not in self.options.index and _VALUE.match(self.text, at + 1) is not None
+        """Whether a letter is given a value that is not its option's: "result: x = 6000", "选择 a = 0"."""
+        value = _VALUE.match(self.text, at + 1) if "=" in self.text[at + 1 : at + 3] else None
+        if value is None:
+            return False
+        position = self.options.index.get(self.text[at].upper(), UNKNOWN)
+        return position == UNKNOWN or not starts_with_text(self.low, value.end(), self.options, position)
 
     @cached_property
     def _has_numerals(self) -> bool:

@@ -3,7 +3,7 @@
 Decision: docs/decisions/parsers.md, "English replies of five stores not met before".
 """
 
-from parsers.claims.claims import Claim, Completion
+from parsers.claims.claims import Claim, Completion, is_alone
 from parsers.pattern import Pattern
 
 # "Explanation of incorrect options:", "Why the other answers are less suitable:".
@@ -31,3 +31,24 @@ def or_below(reply: Completion, answer: Claim) -> Claim | None:
         return None
     between = reply.skeleton.text[answer.group.end : following.group.start]
     return following if _OR.match(between) else None
+
+
+_IN_LIST = Pattern(r"(?:\A|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]*\Z")
+# An initial and a surname in a sentence: "С. Торайғыров өзінің", "B. Hmelnitskiyniñ safdaşı".
+_PERSON = Pattern(
+    r"\. [^\W\d_]+(?:[oe]v(?!e)|[st]ki|sky|nko|[\u043e\u0435]\u0432|[\u0441\u0446]\u043a[\u0438\u0456]"
+    r"|\u043d\u043a\u043e)[^\W\d_]{0,6} [\w\"\u00ab\u201c]"
+)
+
+
+def in_passing(reply: Completion, claim: Claim) -> bool:
+    """Whether a claim beside a declared answer is a line of a list, heads what is said, or is an initial."""
+    named = claim.group.mentions[-1]
+    if not named.joined and not named.has_noun and _PERSON.match(reply.skeleton.text, claim.group.end):
+        return True
+    if claim.rule == "key-line":
+        return not is_alone(claim.context.after)
+    if claim.rule != "alone" or claim.group.has_label:
+        return False
+    before = reply.skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
+    return _IN_LIST.search(before) is not None

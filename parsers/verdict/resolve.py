@@ -9,7 +9,7 @@ Decision: docs/decisions/parsers.md, "What people disagree on, and what the read
 import itertools
 from dataclasses import dataclass
 
-from parsers.claims.claims import ASSERTED, DECLARED, STRONG, Claim, Completion, is_alone, rest_of_line
+from parsers.claims.claims import ASSERTED, DECLARED, STRONG, Claim, Completion, rest_of_line
 from parsers.claims.endings import lacks_stop
 from parsers.claims.heads import answers_ahead
 from parsers.claims.revise import withdraw
@@ -20,7 +20,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import Grade, SetAside, Span
-from parsers.verdict.beside_answer import is_of_others, or_below
+from parsers.verdict.beside_answer import in_passing, is_of_others, or_below
 from parsers.verdict.listed import without_entries
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
@@ -125,7 +125,7 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
         if claim.force is DECLARED
         or (
             _contradicts(claim, last.group.start, short)
-            and not _in_passing(reply, claim)
+            and not in_passing(reply, claim)
             and not is_of_others(reply, claim, last)
         )
     ]
@@ -186,19 +186,6 @@ def _contradicts(claim: Claim, last: int, short: bool) -> bool:
 def _heads_what_was_cut(claim: Claim) -> bool:
     """Whether "Option A" is the last line, without a full stop: the head of a paragraph that is missing."""
     return claim.context.line_alone and not claim.context.after and claim.group.mentions[0].has_noun
-
-
-_IN_LIST = Pattern(r"(?:\A|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]*\Z")
-
-
-def _in_passing(reply: Completion, claim: Claim) -> bool:
-    """Whether a claim beside a declared answer is a line of a list, or heads what is said of an option."""
-    if claim.rule == "key-line":
-        return not is_alone(claim.context.after)
-    if claim.rule != "alone" or claim.group.has_label:
-        return False
-    before = reply.skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
-    return _IN_LIST.search(before) is not None
 
 
 def _clashing(relevant: list[Claim]) -> Claim | None:

@@ -281,3 +281,58 @@ def test_the_last_of_several_labels_in_brackets_is_one_of_those_gone_through(tex
 )
 def test_a_blank_before_the_bracket_of_a_leading_label_parts_nothing(text, expected):
     assert read_as(text, lettered("\\frac{1}{x}", "\\sqrt{x}", "x^2 + \\frac{1}{x}", "y^3 + 1")) == expected
+
+
+CITIES = lettered("Мәскеу", "Киев", "Петербург", "Қазан")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jawap: A\n\nТүсіндірме:\nС. Торайғыров өзінің поэмасымен белгілі.", "A"),
+        ("Juwap: **C) Петербург**\n\nA. Óteniyazovqa arnap jazılǵan poemadır.", "C"),
+        ("Doğru cevap C) Петербург.\n\n1. B. Hmelnitskiyniñ safdaşı olğan.", "C"),
+        ("Джевап: **D) Қазан**.\n\nС. Ефремов ве башкъа алимлер анда эди.", "D"),
+        ("Ответ: C\n\nОтвет: В. Хомяков жил", ""),
+        ("Ответ: C\n\nB", ""),
+        ("Ответ: В. Хомяков жил здесь", "B"),
+        ("B. Smirnov was there. Answer: C", "C"),
+    ],
+)
+def test_an_initial_behind_a_declared_answer_is_no_second_one(text, expected):
+    assert read_as(text, CITIES) == expected
+
+
+HALVES = lettered("$\\frac{1}{8}$", "$\\frac{1}{4}$", "$\\frac{1}{2}$", "1")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("因此，我们可以选择 $a = 0$。", ""),
+        ("因此，我们选择 $a = 0$。所以答案是 C。", "C"),
+        ("Javob d = 3 m.", ""),
+        ("Javob d = 1.", "D"),
+        ("Javob: d) 3", "D"),
+        ("答案：d = 1", "D"),
+        ("因此选择 $b$。", "B"),
+        ("答案是 b 为正确", "B"),
+    ],
+)
+def test_a_letter_with_a_value_that_is_not_its_options_is_no_label(text, expected):
+    assert read_as(text, HALVES) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("解析:\nA:犯罪嫌疑人:林某某\nB", ""),
+        ("# Let's see\n\n# Option A: it can be held liable for that.\n# Option B", ""),
+        ("A: it can be held liable.\nAnswer: B", ""),
+        ("A: wrong because of that\nC", "C"),
+        ("- A is wrong for us\n- B", "B"),
+        ("x\nC. text text text\n\nAnswer:\nD", "D"),
+    ],
+)
+def test_a_reply_that_breaks_off_at_the_next_label_answers_nothing(text, expected):
+    assert read_as(text, CITIES) == expected
