@@ -200,9 +200,9 @@ def _knows_more(known: list[bool], fewer: list[bool]) -> bool:
 def roles_by(units: Iterable[Unit], language: int) -> list[int | None]:
     """Per word or pointing sign, its roles in one language: None for a word it does not know."""
     return [
-        0 if roles is None else roles.get(language)
-        for text, roles, *_ in units
-        if roles is not None or text in POINTING
+        0 if unit.roles is None else unit.roles.get(language)
+        for unit in units
+        if unit.roles is not None or unit.text in POINTING
     ]
 
 

@@ -178,13 +178,16 @@ def _of_range(context: Context) -> bool:
     return _ends_range(context)
 
 
+_RANGE = 80  # characters from the first of a range to the last
+
+
 def _ends_range(context: Context) -> bool:
     """Whether the words before name the group as the last of what there is: "◆から", "选项有◆、"."""
     if not context.second:
         return False
     if context.follows(beside.BEFORE_LISTED_LAST):
         return True
-    return beside.BEFORE_LAST_OF_RANGE.search(context.before) is not None
+    return beside.BEFORE_LAST_OF_RANGE.search(context.before, len(context.before) - _RANGE) is not None
 
 
 _LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it

@@ -22,10 +22,12 @@ def heads_options_asked_of(claim: Claim, reply: Completion) -> bool:
     if claim.group.mentions[-1].joined or not claim.group.has_label:
         return False
     told = claim.context.follow.lstrip(" ")
-    if told[:1] not in _BEHIND_LABEL or _REASON.match(told) or _has_words_of(told, reply.options.words[0]):
-        return False
     before = reply.skeleton.text[: claim.group.start]
-    return _ASKED_OF_THESE.match(before) is not None and _goes_on(claim, reply)
+    if told[:1] not in _BEHIND_LABEL or _ASKED_OF_THESE.match(before) is None:
+        return False
+    if _REASON.match(told) or _has_words_of(told, reply.options.words[0]):
+        return False
+    return _goes_on(claim, reply)
 
 
 def _has_words_of(told: str, text: str) -> bool:

@@ -18,7 +18,7 @@ _BREAK = Pattern(
 )
 _ABBREVIATED = r"e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h"
 _ABBREVIATION = Pattern(rf"(?:\b(?:{_ABBREVIATED})|\b[a-z])\.\Z")
-_ABBREVIATED_ENDS = frozenset(word[-2:] + "." for word in _ABBREVIATED.replace("\\", "").split("|"))
+_ABBREVIATED_ENDS = frozenset(word[-2:] for word in _ABBREVIATED.replace("\\", "").split("|"))
 # "… equals n. The answer is": a letter that ends its sentence, not an initial; the next one opens like this.
 _VARIABLE = Pattern(r"(?<![\w.])[a-z]\.\Z")
 _OPENER = Pattern(
@@ -52,8 +52,10 @@ def sentence_starts(text: str) -> list[int]:
     starts = [0]
     parts = _BREAK.split(text)  # what is said, and the signs behind it, in turn
     ends = [*accumulate(map(len, parts))]
-    for sign, end in zip(parts[1::2], ends[1::2], strict=True):
-        if sign in _ALONE or not _goes_on(text, starts[-1], end - len(sign), end):
+    for said, sign, end in zip(parts[::2], parts[1::2], ends[1::2], strict=False):
+        # told at once of nearly all sentences: a full stop behind a word that is no abbreviation
+        stop = sign == ". " and said[-2:-1].isalnum() and said[-2:] not in _ABBREVIATED_ENDS
+        if stop or sign in _ALONE or not _goes_on(text, starts[-1], end - len(sign), end):
             starts.append(end)
     if starts[-1] == len(text) > 0:
         starts.pop()
@@ -78,9 +80,6 @@ def _announces(text: str, start: int, end: int) -> bool:
 
 def _abbreviates(text: str, start: int, end: int) -> bool:
     """Whether a full stop belongs to a word; behind a variable it ends a sentence where another one opens."""
-    last = text[start - 2 : start + 1]
-    if start > 1 and last[0].isalnum() and last not in _ABBREVIATED_ENDS:
-        return False  # told at once of nearly all sentences
     before = text[max(0, start - 12) : end].rstrip()
     if before[-1:] != "." or not _ABBREVIATION.search(before):
         return False
