@@ -11,6 +11,7 @@ Decision: docs/decisions/parsers.md, "How well the reader reads what it has not 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from parsers.claims.agreed import yield_agreement
 from parsers.claims.also_right import raise_also_right
 from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
@@ -139,6 +140,7 @@ def _weigh(reply: Completion) -> None:
     yield_false_statements(reply)
     settle_ticks(reply)
     settle_shares(reply)
+    yield_agreement(reply)
     supersede(reply)
 
 

@@ -1,9 +1,9 @@
 """Whether the reply agrees or disagrees in a sentence of its own: "I strongly disagree with the statement".
 
-Decision: docs/decisions/parsers.md, "English replies of 130 stores, read in bulk once more".
+Decision: docs/decisions/parsers.md, "English replies of 117 stores, read in bulk once more".
 """
 
-from parsers.claims.claims import Context
+from parsers.claims.claims import STRONG, Claim, Completion, Context, Force
 from parsers.pattern import Pattern
 
 _NAMED = r"(?:statement|proposition|assertion|claim|sentence)\b(?!s\b| of the (?:author|user|opponents?)\b)"
@@ -27,3 +27,16 @@ def agrees(context: Context) -> bool:
     if not before.endswith((" ", "\n")) or " i" not in f" {before[-24:]}":
         return False
     return _AFTER.match(context.after) is not None and _BEFORE.search(before) is not None
+
+
+def yield_agreement(reply: Completion) -> None:
+    """Let what the reply agrees to give way where it names its answer: "M. ◇ / I ◇ with the statement"."""
+    agreed = [claim for claim in reply.standing if _is_agreement(claim)]
+    if agreed and any(claim.force >= STRONG and not _is_agreement(claim) for claim in reply.standing):
+        for claim in agreed:
+            claim.force = Force.MENTION
+
+
+def _is_agreement(claim: Claim) -> bool:
+    """Whether it was made by `agrees`: no other text is picked without being declared."""
+    return claim.rule == "pick" and claim.force is STRONG and not claim.group.has_label

@@ -3,7 +3,7 @@
 "6 - Agree   Please answer using the following scale: 1 - Strongly disagree 2 - Disagree …  Answer: 3":
 what is below the first answer rates other statements.
 
-Decision: docs/decisions/parsers.md, "English replies of 130 stores, read in bulk once more".
+Decision: docs/decisions/parsers.md, "English replies of 117 stores, read in bulk once more".
 """
 
 from parsers.claims.claims import Claim, Completion

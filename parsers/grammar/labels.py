@@ -150,9 +150,9 @@ FORMULA_AFTER = pattern(
     how="match",
     refuses=", because",
 )
-# "P(X > 3) = 0.2", "C - P = S": the name of a function, a term of an equation.
+# "P(X > 3) = 0.2", "E[Y|X] = 2", "C - P = S": the name of a function, a term of an equation.
 EQUATION_AFTER = pattern(
-    r"\((?=[^()\n]{1,30}\) ?[=≈<>≤≥])|\s[-−]\s[A-Z]\s?=(?!=)|['′]\s?=(?!=)",
+    r"[(\[](?=[^()\[\]\n]{1,30}[)\]] ?[=≈<>≤≥])|\s[-−]\s[A-Z]\s?=(?!=)|['′]\s?=(?!=)",
     accepts="(X > 3) = 0.2",
     how="match",
     refuses=" (X > 3) = 0.2",

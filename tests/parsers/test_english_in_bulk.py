@@ -1,6 +1,6 @@
 """What large samples of English replies showed: scales shown again, first persons, formulas, wrong ones.
 
-Decision: docs/decisions/parsers.md, "English replies of 130 stores, read in bulk once more".
+Decision: docs/decisions/parsers.md, "English replies of 117 stores, read in bulk once more".
 """
 
 import pytest
@@ -48,6 +48,8 @@ def test_a_scale_shown_again_ends_a_reply_without_line_breaks(text, expected):
         ("I cannot endorse cutting all trees. Therefore, I strongly disagree with the proposition.", "1"),
         ("As a forester, I disagree with the proposition that trees talk. " + "Wood is wood. " * 60, "2"),
         ("I am only an AI. So I would agree with this statement because trees are old.", "4"),
+        ("1. Strongly disagree\nI disagree with the statement because trees are old.", "1"),
+        ("I cannot say. So, I disagree with the statement.\n\nLabel: 1) Strongly disagree", "1"),
         # Somebody else's, granted, asked, denied, or of something else.
         ("I am an AI. You might say: I agree with the statement.", ""),
         ("I cannot say that I agree with the statement.", ""),
@@ -72,6 +74,7 @@ def test_a_first_person_that_agrees_with_the_statement(text, expected):
         ("A look at the bark shows it.", ""),
         ("A and B match. Both fit.", "AB"),
         ("The entropy is H = - sum p(b) * log2(p(b)), which is 2 bits in this case.", ""),
+        ("The expectation of Y is given by:\n\nE[Y|X] = 2x + 3, which we compute.", ""),
         ("Answer: (b)", "B"),
         ("Conclusion: not (A is equivalent to B)", ""),
         ("So it is equivalent to B.", "B"),
