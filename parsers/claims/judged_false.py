@@ -9,7 +9,7 @@ from parsers.grammar.languages.one_word import roles_of
 from parsers.pattern import Pattern
 
 # "◆ sai.", "phat bieu ◆ la sai.": the rest of a sentence that a label opens, behind two words at most.
-_VERDICT = Pattern(r"[\"')*]{0,3} (?P<said>[^\W\d_]+(?: [^\W\d_]+){0,2})[.!]?(?:\s*\n|\s*\Z)")
+_VERDICT = Pattern(r"[\"')*]{0,3} (?P<said>[^\W\d_]++(?: [^\W\d_]++){0,2})[.!]?(?:\s*\n|\s*\Z)")
 _SHORT = 2  # letters of words that are too many things: "ne" is "no", and "is"
 _ELSE = Role.IS | Role.LINK | Role.RIGHT | Role.ANSWER  # what such a word may be in another language
 _OPENS = Pattern(r"(?:\A|[.!?\n])[\s\"'(*-]*(?:[^\W\d_]+ ){0,2}\Z")

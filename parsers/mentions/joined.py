@@ -8,7 +8,7 @@ Decision: docs/decisions/parsers.md, "A third draw of held-out replies".
 import re
 
 from parsers.grammar.sets import MEMBER
-from parsers.mentions.mention import UNKNOWN, Mention
+from parsers.mentions.mention import BY_START, UNKNOWN, Mention
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 from parsers.reading import Clash
@@ -31,7 +31,7 @@ def join(low: str, labels: list[Mention], texts: list[Mention], options: OptionS
     """Merge a label with the option text beside it; another option's text beside it is a clash."""
     if not texts and options.owners.keys().isdisjoint([label.letter.lower() for label in labels]):
         return labels
-    merged = _join_lists(low, sorted([*labels, *texts], key=lambda mention: mention.start), options)
+    merged = _join_lists(low, sorted([*labels, *texts], key=BY_START), options)
     mentions: list[Mention] = []
     number = 0
     while number < len(merged):

@@ -1,6 +1,7 @@
 """The value for one place that names options; the `*_mentions` modules find them."""
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TypeVar
 
 from parsers.reading import Clash, SetAside, Span
@@ -11,6 +12,7 @@ UNKNOWN = -1  # position of a letter that is no option
 MAX_MENTIONS = 400
 
 T = TypeVar("T")
+BY_START = attrgetter("start")  # the order of mentions
 # Where an option's text stands: start, end, the options that have it, and whether it is weak, see `Mention`.
 Place = tuple[int, int, tuple[int, ...], bool]
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from parsers.mentions.cut_texts import without_cut_text
 from parsers.mentions.joined import join
-from parsers.mentions.mention import UNKNOWN, Found, Mention
+from parsers.mentions.mention import BY_START, UNKNOWN, Found, Mention
 from parsers.mentions.numbers import number_labels
 from parsers.mentions.sets import set_mentions
 from parsers.mentions.small_labels import LabelFinder
@@ -32,7 +32,7 @@ def find_mentions(plain: Plain, options: OptionSet, several: bool) -> Found:
     if options.lettered:
         texts = [_own_text_of_label(plain.text.value, text, options) for text in texts]
         LabelFinder(plain, low, options, texts, several).collect(found)
-        found.mentions = sorted([*found.mentions, *_numbered(low, texts, options)], key=_start)
+        found.mentions = sorted([*found.mentions, *_numbered(low, texts, options)], key=BY_START)
         _part(found.mentions)
         _part_from_texts(low, found.mentions, texts)
     else:
@@ -56,10 +56,6 @@ def _own_text_of_label(text: str, mention: Mention, options: OptionSet) -> Menti
         return mention
     span = label.end(), mention.end
     return Mention((position,), "", *span, span)
-
-
-def _start(mention: Mention) -> int:
-    return mention.start
 
 
 _LIST_NUMBER = Pattern(r"(?:\A|\n)[^\S\n]*\(?(\d{1,2})[.):]\s*\Z")

@@ -7,7 +7,7 @@ import re
 from itertools import repeat
 
 from parsers.grammar import sets as grammar
-from parsers.mentions.mention import UNKNOWN, Mention
+from parsers.mentions.mention import BY_START, UNKNOWN, Mention
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 from parsers.text.latin import ascii_of
@@ -27,7 +27,7 @@ def set_mentions(low: str, mentions: list[Mention], options: OptionSet, several:
         return mentions
     found = [phrase for phrase in found if not any(_covers(mention, phrase) for mention in mentions)]
     kept = [mention for mention in mentions if not any(_covers(phrase, mention) for phrase in found)]
-    return sorted([*kept, *found], key=lambda mention: mention.start)
+    return sorted([*kept, *found], key=BY_START)
 
 
 def _continues(mentions: list[Mention], phrase: Mention) -> bool:

@@ -15,7 +15,7 @@ from parsers.grammar.languages.announcing import announces, confirms, names_opti
 from parsers.grammar.languages.joining import joining
 from parsers.grammar.languages.unspaced import UNSPACED
 from parsers.mentions.labels import CapitalFinder, starts_with_text
-from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
+from parsers.mentions.mention import BY_START, UNKNOWN, Found, Mention, ends
 from parsers.mentions.names import is_part_of_name
 from parsers.pattern import Pattern
 from parsers.text.latin import has_capitals, lone_small
@@ -74,7 +74,7 @@ class LabelFinder(CapitalFinder):
         self._collect_small(found)
         if has_capitals(self.text):
             self._collect_glued(found)
-        found.mentions.sort(key=lambda mention: mention.start)
+        found.mentions.sort(key=BY_START)
 
     def _is_small_set(self) -> bool:
         """Whether the whole reply is small letters: "b", "a, c", "acd"."""

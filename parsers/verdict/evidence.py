@@ -38,15 +38,12 @@ def reading_of(
 def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Candidate]:
     """Every place that names options, and every letter that is no label, in order."""
     raw_span, labels = reply.plain.text.raw_span, reply.options.labels
+    spans = reply.plain.text.raw_spans([claim.group.core for claim in reply.claims])
     candidates = [
         Candidate(
-            _letters(claim.group, labels),
-            claim.grade,
-            claim.rule,
-            raw_span(*claim.group.core),
-            _why_not(claim, verdict.claim),
+            _letters(claim.group, labels), claim.grade, claim.rule, span, _why_not(claim, verdict.claim)
         )
-        for claim in reply.claims
+        for claim, span in zip(reply.claims, spans, strict=True)
     ]
     candidates += [
         Candidate((letter,), Grade.IN_TEXT, "letter", raw_span(*span), reason)

@@ -179,3 +179,9 @@ _FRAMES = (
     "I would say {label}.", "It is not {label}.", "{text} is the best choice.", "Final answer: {label}\n",
     "If it were acute, {label} would fit.", "{text} was considered.", "Wait, {label} is better.",
 )  # fmt: skip
+
+
+def test_the_places_of_several_slices_are_those_of_each():
+    whole = Text("answer: (B) or (C)")
+    for text, spans in ((whole, [(9, 10), (16, 17)]), (whole.without([(0, 8)]), [(1, 2), (8, 9)])):
+        assert text.raw_spans(spans) == [text.raw_span(*span) for span in spans] == [(9, 10), (16, 17)]
