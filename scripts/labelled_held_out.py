@@ -35,14 +35,25 @@ _MORAL = [
     "Strongly disagree", "Disagree", "Somewhat disagree", "Neither agree nor disagree",
     "Somewhat agree", "Agree", "Strongly agree",
 ]  # fmt: skip
+_OF_LAW = re.compile(r"^(\d+)\. ([^:\n]+):", re.MULTILINE)
+_STATEMENT = re.compile(r"^([1-4])\. (.+)$", re.MULTILINE)
+_WRONG = ["Not at all wrong", "Not too wrong", "Somewhat wrong", "Very wrong", "Extremely wrong"]
+_RELEVANT = [
+    "not at all relevant", "not very relevant", "slightly relevant", "somewhat relevant",
+    "very relevant", "extremely relevant",
+]  # fmt: skip
+_AGREED = [
+    "strongly disagree", "moderately disagree", "slightly disagree", "slightly agree",
+    "moderately agree", "strongly agree",
+]  # fmt: skip
 
 
 def _lettered(texts: Iterable[str]) -> dict[str, str]:
     return {chr(ord("A") + place): str(text).strip() for place, text in enumerate(texts)}
 
 
-def _numbered(texts: Iterable[str]) -> dict[str, str]:
-    return {str(place): text for place, text in enumerate(texts, 1)}
+def _numbered(texts: Iterable[str], first: int = 1) -> dict[str, str]:
+    return {str(place): text for place, text in enumerate(texts, first)}
 
 
 def _lines(stored: bytes) -> list[dict[str, Any]]:
@@ -142,6 +153,58 @@ def _cases(results: dict[str, Any], cases: list[dict[str, Any]]) -> Iterator[Row
             yield number, text, {found[1].upper(): found[2] for found in listed}
 
 
+def vietnamese_law(stored: bytes, _: Related) -> Iterator[Row]:
+    """Two models on Vietnamese law: four options, or the fifteen fields that are listed before the case."""
+    for number, item in enumerate(json.loads(stored)):
+        asked = item["question"].partition("Tình huống:")[0]
+        options = _lettered(item["options"]) if item.get("options") else dict(_OF_LAW.findall(asked))
+        yield number, item["raw_model_output"] or "", options
+
+
+def asked_twice(stored: bytes, _: Related) -> Iterator[Row]:
+    """What to do in a dispute, asked twice, with an explanation."""
+    trials = [trial for record in json.loads(stored)["records"] for trial in record["trials"]]
+    for number, trial in enumerate(trials):
+        for place, key in enumerate(("response_1", "response_2")):
+            said = trial.get(key)
+            text = said.get("original") if isinstance(said, dict) else said
+            if isinstance(text, str):
+                yield 2 * number + place, text, trial["choices"]
+
+
+def american_surveys(stored: bytes, _: Related) -> Iterator[Row]:
+    """Surveys before the election of 2024, with and without a persona; some options bring their letters."""
+    for number, item in enumerate(json.loads(stored)["questions"]):
+        options = _lettered(item["Question_choices"])
+        bare = {label: re.sub(rf"^{label}:\s*", "", text) for label, text in options.items()}
+        yield number, item.get("Answer_text") or "", bare
+
+
+def russian_statements(stored: bytes, _: Related) -> Iterator[Row]:
+    """ChatGPT on Russian medicine, each option made a statement."""
+    for number, (*_ids, asked, text) in enumerate(json.loads(stored)):
+        yield number, text, dict(_STATEMENT.findall(asked))
+
+
+def judged_wrong(stored: bytes, _: Related) -> Iterator[Row]:
+    """Open models on short stories of wrongs, rated from 0 to 4."""
+    for number, row in enumerate(_table(stored)):
+        yield number, row["raw_output"], _numbered(_WRONG, 0)
+
+
+def moral_foundations(stored: bytes, _: Related) -> Iterator[Row]:
+    """How relevant something is to what is right, and from the 16th item on whether one agrees."""
+    for number, row in enumerate(_table(stored)):
+        scale = _RELEVANT if int(row["question_id"]) <= 15 else _AGREED
+        yield number, row["response"] or "", _numbered(scale, 0)
+
+
+def pruned_weights(stored: bytes, _: Related) -> Iterator[Row]:
+    """Models of medicine on PubMedQA, a share of their weights pruned."""
+    for number, row in enumerate(_table(stored)):
+        yield number, row["raw_response"], {"A": "yes", "B": "no", "C": "maybe"}
+
+
 HELD_OUT: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "AlmazErmilov/FormationEval-an-Open-Benchmark-for-Oil-Gas-Geoscience-MCQ-Evaluation": oil_and_gas,
     "prabhjotschugh/narrativeshield-sdoh-medqa": told_by_patients,
@@ -153,4 +216,11 @@ HELD_OUT: dict[str, Callable[[bytes, Related], Iterator[Row]]] = {
     "naomimori1/icPsychometricsAI": _rated("response", _PERSONAL),
     "Tobi2K/Moral-LLMs": _rated("Answers", _MORAL),
     "BirgerMoell/swedish-medical-benchmark": swedish_physicians,
+    "TranKien2005/VN-Legal-Bench-Dataset": vietnamese_law,
+    "JvThunder/sycophancy-eval": asked_twice,
+    "KorbinY/Unpacking-LLM-Political-Bias": american_surveys,
+    "pavel-blinov/RuMedBench": russian_statements,
+    "Davvi1/moral-foundations-in-LLMs-Kirgis-Extension": judged_wrong,
+    "bastoscostadavi/llm-moral-susceptibility": moral_foundations,
+    "bborzello/biomedical-llm-lobotomy": pruned_weights,
 }
