@@ -111,7 +111,8 @@ _KNOWN_LETTERS = frozenset(_BEHIND.source)
 def _is_judged(after: str) -> bool:
     """Whether one of the patterns takes what follows; most beyond Latin are told by their first letter."""
     if begins_otherwise(after, _KNOWN_LETTERS):
-        return asides.AFTER_CONCESSION.match(after) is not None  # the only one that looks past other words
+        # The only one that looks past other words.
+        return asides.may_concede_later(after) and asides.AFTER_CONCESSION.match(after) is not None
     return _BEHIND.match(after) is not None
 
 

@@ -228,17 +228,28 @@ _NO_ANSWER_THOUGH = (
 _NO_SUPERLATIVE = (
     rf"(?!(?:(?<=most )(?:plausible|reasonable|defensible)|(?<=mas )plausible)\b{_NO_ANSWER_THOUGH})"
 )
+_ASIDE = 30  # characters before a concession that stands behind other words
+_EVEN_IF = ("olsa da", "bo'lsa ham", "болса да", "болсо да")
+_CONCEDING = (*_EVEN_IF, "が、", "지만, ")  # of which it needs one
 AFTER_CONCESSION = cued(
     r"[\s)\]\"']*(?:\(\s*[0-4]?\d(?:\.\d+)?\s?%\s*\)|(?:,\s*)?(?:also |both |all |too )*",
     rf"{BEING}\s*{DEGREE}{_NO_SUPERLATIVE}(?:not im)?(?:{words(say.POSSIBLE)})(?!\w)",
     r"|(?:could|may|might|can)(?: (?:also|still|well|possibly|arguably))* (?:be|seem|fit|apply|work|look"
     r"|sound|have|cause|explain)\b)",
-    rf"|(?=[^.,;!?\n{NO_MENTION}]{{0,30}}[boбしでまだる지])"  # the first characters of these: told sooner
-    rf"[^.,;!?\n{NO_MENTION}]{{0,30}}(?:\bolsa da\b|\bbo'lsa ham\b|\bболса да\b|\bболсо да\b"
+    rf"|(?=[^.,;!?\n{NO_MENTION}]{{0,{_ASIDE}}}[boбしでまだる지])"  # their first characters: told sooner
+    rf"[^.,;!?\n{NO_MENTION}]{{0,{_ASIDE}}}(?:\b(?:{'|'.join(_EVEN_IF)})\b"
     rf"|(?:しい|です|ます|だ|る)が、[^。\n{NO_MENTION}]{{0,20}}{MENTION}が"
     rf"|지만, [^.\n{NO_MENTION}]{{0,20}}{MENTION}(?:가|이)(?!\w))",
     accepts=" is tempting", how="match", refuses=" is right",
 )  # fmt: skip
+
+
+def may_concede_later(after: str) -> bool:
+    """Whether `AFTER_CONCESSION` may take a text behind other words than its own, or their first letters."""
+    near = after[: 2 * _ASIDE]
+    return any(map(near.__contains__, _CONCEDING))
+
+
 BEFORE_PAST = cued(
     r"\b(?:initial(?:ly)?|originally|at first|earlier|previous(?:ly)?|used to|(?:my|the) first|first "
     r"(?:thought|considered|said"

@@ -36,19 +36,18 @@ NOUN_BEFORE = pattern(
     accepts="the correct option ", refuses="an optional ",
 )  # fmt: skip
 
-_NOUN_ENDS = frozenset(noun[-2:] for noun in re.sub(r"\\(.)", r"\1", LABEL_NOUNS).split("|"))
-
-
-_LONGEST_DENSE = 5  # characters of a noun that ends in a script without blanks
+# The last two characters of nouns → the length of the longest one that ends so.
+_LENGTHS = {noun[-2:]: len(noun) for noun in sorted(re.sub(r"\\(.)", r"\1", LABEL_NOUNS).split("|"), key=len)}
+_BESIDE_NOUN = 2  # characters that `NOUN_BEFORE` may take beside it: a line break, and the "s" of its plural
 
 
 def noun_before(before: str) -> re.Match[str] | None:
     """The noun that announces a label at the end of a text, as `NOUN_BEFORE` finds it."""
     last = before.rstrip().rstrip("\"'([").rstrip()
-    if not (last[-2:] in _NOUN_ENDS or (last[-1:] == "s" and last[-3:-1] in _NOUN_ENDS)):
+    longest = _LENGTHS.get(last[-2:]) or (_LENGTHS.get(last[-3:-1]) if last[-1:] == "s" else None)
+    if longest is None:
         return None
-    dense = last[-1:] > "\u3000"
-    return NOUN_BEFORE.search(before, max(0, len(last) - _LONGEST_DENSE) if dense else 0)
+    return NOUN_BEFORE.search(before, max(0, len(last) - longest - _BESIDE_NOUN))
 
 
 # Words that own a following letter: "vitamin D", "hepatitis C", "cluster B", "axis I", "5-HT2A" (no blank)

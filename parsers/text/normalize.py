@@ -28,6 +28,7 @@ from parsers.text.folding import (
     note_accents,
     unusual,
 )
+from parsers.text.latin import has_sign
 from parsers.text.offsets import Text
 from parsers.text.reasoning import announced, begins_to_reason, reasoning
 from parsers.text.spelled import FAR_FORMS, FORMS, SPOKEN, latin_names
@@ -50,8 +51,10 @@ _ESCAPED = Pattern(r"(?<!\\)\\n(?![a-z])")
 # "예<unk>답: 아니오": a break that a tokenizer lost, before the next key; as long as what stood there.
 _LOST_BREAK = Pattern(r"<unk>(?=\s*[^\W\d_]{1,12}\s?[:：])")
 _LONE_LETTER = Pattern(r"[A-Za-z](?![^\W\d_])(?<![^\W\d_].)")
-# Without one of these characters a completion in ASCII is its own visible text.
-_SPECIAL = Pattern(r"[<\[◁|\x00-\x08\x0b-\x1f\x7f]")
+# All characters of ASCII but those without one of which a completion in ASCII is its own visible text.
+_PLAIN = bytes(
+    code for code in range(128) if chr(code) not in "<[|\x7f" and (code >= ord(" ") or chr(code) in "\t\n")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,8 @@ def _visible(raw: str, spelled: Sequence[str] | None) -> Visible:
         raw = _ESCAPED.sub(" \n", raw)
     if "<" in raw and "<unk>" in raw:
         raw = _LOST_BREAK.sub("    \n", raw)
-    plain = raw.isascii() and not _SPECIAL.search(raw) and "```" not in raw
-    if plain and len(raw) <= MAX_VISIBLE and not begins_to_reason(raw):
+    short = raw.isascii() and len(raw) <= MAX_VISIBLE
+    if short and not has_sign(raw, _PLAIN) and "```" not in raw and not begins_to_reason(raw):
         return Visible(Text(raw), (), ())
     removed: list[Removed] = []
     text = Text(raw)
