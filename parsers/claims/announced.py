@@ -9,9 +9,10 @@ Decision: docs/decisions/parsers.md, "What 0.1.0 read outside English, and the r
 """
 
 from parsers.claims.claims import Force
+from parsers.claims.clauses import Units, languages_with, roles_by
 from parsers.claims.entries import ListEntry, is_joined
 from parsers.grammar.languages import Role
-from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.languages.lexicon import roles_in, units_of
 from parsers.pattern import Pattern
 
 _FEWEST = 3  # entries that tell a reason below the first from the form of them all
@@ -35,15 +36,16 @@ _SAYS_WHICH = Pattern(rf"\b(?:is|would be|e|es|est|ist|lautet|sera|seria|jest|to
 # "The first option is:", of several.
 _FIRST = Pattern(rf"\b(?:first|primeir[ao]|primera|premiere|erste|prima)\b[^\n]*{_LINE_END}")
 _NOT = Pattern(r"\b(?:not|never|incorrect|wrong|unlikely|false)\b|n't\b")
+_PARTED = Pattern(r"[,;?¿؟？，、،]")  # "…, but": the line says more, or asks
 _RULE = Pattern(r"[\s*_-]*\Z")
 
 
 def is_announced(run: list[ListEntry]) -> bool:
     """Whether the first entry of a run is an answer that is given reasons, not the head of the list."""
     if _is_called_answer(run[0]):
-        return not any(entry.verdict for entry in run[1:])
+        return not any(entry.verdict or _calls_answer(units_of(_line(entry))) for entry in run[1:])
     reason, others = _below(run[0]), [_below(entry) for entry in run[1:]]
-    if not (_is_declared(run[0]) or (_opens(run) and (not is_joined(run[0]) or _is_told(reason)))):
+    if not (_is_declared(run[0]) or (_opens(run) and (not is_joined(run[0]) or _speaks_for(reason)))):
         return False
     if not reason or _below_at_once(run[0]) or _denies(reason[0]):
         return False
@@ -77,23 +79,41 @@ def _opens(run: list[ListEntry]) -> bool:
     return all(entry.content.strip(_SIGNS)[:1] not in ("", "\n") for entry in run[1:])
 
 
-def _is_told(reason: list[str]) -> bool:
-    """Whether a reason is a paragraph or two, or a heading with lines below it: no note on one of several."""
-    return sum(len(line.split()) for line in reason) >= _PARAGRAPH
+def _speaks_for(reason: list[str]) -> bool:
+    """Whether a reason is a paragraph or two, or a heading with lines below it: no note on one of several.
+
+    It may not begin by calling the option wrong.
+    """
+    if sum(len(line.split()) for line in reason) < _PARAGRAPH:
+        return False
+    return not roles_in(reason[0][:_BEGINNING]) & Role.WRONG
 
 
 def _is_called_answer(entry: ListEntry) -> bool:
-    """Whether the first line of the reply is "A) oak is the right answer" in some language."""
+    """Whether the first line of the reply is "A) oak is the right answer" in some language, and no more."""
     before, line = _first_line(entry)
-    if before.strip(_SIGNS) or not is_joined(entry) or len(line) > _BEGINNING:
+    if before.strip(_SIGNS) or not is_joined(entry) or len(line) > _BEGINNING or _PARTED.search(line):
         return False
-    roles = roles_in(line)
-    return bool(roles & Role.ANSWER and roles & Role.RIGHT) and not roles & Role.NOT
+    return _calls_answer(units_of(line))
+
+
+def _calls_answer(units: Units) -> bool:
+    """Whether all words are cue words of one language, and say "right answer"."""
+    speaking = languages_with(units, Role.ANSWER) & languages_with(units, Role.RIGHT)
+    return any(
+        all(role is not None and not role & (Role.NOT | Role.WRONG) for role in roles_by(units, language))
+        for language in speaking
+    )
 
 
 def _first_line(entry: ListEntry) -> tuple[str, str]:
     """What stands before the entry, and behind it in its line."""
-    return entry.claim.context.before, entry.content.partition("\n")[0]
+    return entry.claim.context.before, _line(entry)
+
+
+def _line(entry: ListEntry) -> str:
+    """What stands behind the entry in its line."""
+    return entry.content.partition("\n")[0]
 
 
 def _below(entry: ListEntry) -> list[str]:

@@ -10,9 +10,22 @@ from parsers.claims.cues import opens_as_conclusion, speaks_undenied
 from parsers.claims.unmeant import asks
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.cue_words import number_of
+from parsers.grammar.pattern import NO_MENTION
 from parsers.pattern import Pattern
+from parsers.text.folding import plain_lower
 
 _IF = Pattern(r"(?<![^\W_])(?:eger|əgər|agar\w*|егер|эгер|әгәр|агар|ئەگەر)(?![^\W_])")  # not at the head only
+# Behind the label, before the next one: "if it is", "may be", "is thought", "they say", "but", "as it seems".
+_LEFT_OPEN = Pattern(
+    rf"\A[^.!?\n{NO_MENTION}]{{0,80}}(?<![^\W_])(?:(?:ol|bol|bo['ʻ‘’]?l|бол|бул)(?:s[aeə]|с[аәое])\w*|is[eə]"
+    r"|gibi|kimi|сияқты|сыяктуу|olabil\w*|ola bil\w+|mumkun\w*|mumkin\w*|мүмкін|мүмкүн|мумкин|мөмкин"
+    r"|(?:deb|dep|деп|дип) (?:o['ʻ‘’]?y|oy|ойл|уйл|айт)\w*|deydi\w*|deyir\w*|der|derler|diyor\w*|diyen\w*"
+    r"|дейді|дейт|san(?:il|an)\w*|ama|amma|ammo|lekin|biroq|fakat|ancak|бірақ|бирок|бироқ|лекин|ләкин|аммо)"
+    r"(?![^\W_])"
+)
+_FIRST = Pattern(
+    r"(?<![^\W_])(?:[iİ]lk|birinc[ih]i?|бірінші|биринчи|беренче)(?![^\W_])"
+)  # "…, the last is C"
 
 
 def concluded(context: Context) -> bool:
@@ -29,6 +42,8 @@ def concluded(context: Context) -> bool:
         return False
     ahead = units_ahead(context.clause[0])
     if not _introduces(context, ahead, first.joined) or _IF.search(context.before) or "?" in context.after:
+        return False
+    if _LEFT_OPEN.match(context.after) or _FIRST.search(plain_lower(context.clause[0])):
         return False
     return not asks(context.before, context.after) and speaks_undenied(context.cued, context.after)
 

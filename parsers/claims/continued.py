@@ -11,6 +11,7 @@ from parsers.reading import SetAside
 
 _SIGNS = ",;.?)"  # with which a sentence goes on
 _FIRST = frozenset({0})
+_DELIMITERS = (")", ".", ":")
 _TEXT = Pattern(r"[).:]{1,2} {0,2}[^\W_]")  # on the line of the label
 
 
@@ -46,8 +47,10 @@ def _has_own_text(claim: Claim) -> bool:
 
 
 def _stands_below_question(claim: Claim, text: str) -> bool:
-    """Whether it heads a line, and the line above ends in a question mark."""
+    """Whether it heads a line as an entry does, and the line above ends in a question mark."""
     before = text[: claim.group.start].rstrip(" *_(")
+    if not (claim.group.closed or claim.context.after.startswith(_DELIMITERS)):
+        return False  # "hmm? / A"
     return before.endswith("\n") and before.rstrip().endswith("?")
 
 

@@ -25,6 +25,8 @@ from parsers.text.folding import plain_lower
 
 _QUESTIONS = 2  # in a reply; the item may be the last of so many
 _EXAMPLES = 3  # numbered questions, behind which the last is the item, whatever texts occur
+_SHOWN = 5  # the same without that word
+_CLOSING = Pattern(r"[\s.*_]*(?:\n|\Z)")  # behind the answer to one of them
 _ASKED = 60  # characters of a question and its answer, at the least; "Question 1: B" is neither
 _OWN_OPTIONS = 2  # of the item, whose texts below a question show that it is the item's
 
@@ -46,7 +48,8 @@ def keep_own_question(reply: Completion) -> None:
 def _item(reply: Completion, low: str) -> tuple[list[list[Claim]], list[Claim] | None]:
     """The claims below each question, and of these the item's; None where no headings tell.
 
-    A bare number may head a step of one solution: it heads a question where each of them is answered.
+    A bare number may head a step of one solution, an opinion or a case: it heads a question where each of
+    many ends in its answer, in brackets as the examples have it.
     """
     for places, numbered in (
         (_in_order(NUMBERED_QUESTION, low), True),
@@ -57,7 +60,18 @@ def _item(reply: Completion, low: str) -> tuple[list[list[Claim]], list[Claim] |
         if own is not None:
             return sections, own
     steps = _sections(reply, _in_order(NUMBERED_LINE, low))
-    return steps, _own(steps, numbered=True) if all(map(_declared, steps)) else None
+    in_a_row = len(steps) >= _SHOWN and all(map(_ends_in_answer, steps))
+    return steps, _own(steps, numbered=True) if in_a_row else None
+
+
+def _ends_in_answer(section: list[Claim]) -> bool:
+    """Whether the last claim below a number is an answer in brackets, and ends its line."""
+    last = section[-1] if section else None
+    if last is None or not (last.stands and last.force is DECLARED):
+        return False
+    label = last.group.mentions[-1]
+    bracketed = last.group.closed and label.start < label.core[0]
+    return bracketed and _CLOSING.match(last.context.after) is not None
 
 
 def _in_order(heading: Pattern, low: str) -> list[int]:

@@ -47,7 +47,7 @@ NEXT_QUESTION = pattern(
     rf"(?!input\s?:[^\n]*(?:->|→)|q ?: *\\)(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)"
     rf"|(?:{_NEXT_UNSPACED})\s?\d*\s*[:.]"
     # "Q2. What …", "Q2 What … ?"; a charge or a quartile is none: "Q1 - the charge", "Q3 (third quartile)"
-    r"|q\d+\b(?:(?=\s*[:.)\n]|\s*\Z|\s(?:what|which|who|whose|whom|when|where|why|how|find|solve|name)\b)"
+    r"|q\d+\b(?:(?=\s*[:.)、\n]|\s*\Z|\s(?:what|which|who|whose|whom|when|where|why|how|find|solve|name)\b)"
     r"|(?=\s[^\n=]{3,300}[?;؟][\s*]*(?:\n|\Z))(?!(?:,| [^\W\d_]{1,6}) q\d| (?:is|are)\b))"
     # "12. 下列药物属于…的是( )": an exam's next item, with the gap for its answer
     rf"|\d{{1,3}}\s?[.、:)][^\n]{{4,300}}[\s\u3040-\u9fff]\(\s{{0,8}}\)[.。?]?\s*\n\s*(?:{MENTION}|a)\s?[.、:)]"

@@ -121,12 +121,13 @@ class LabelFinder(CapitalFinder):
         return ([] if behind and len(named) == 1 else named), []
 
     def _is_unknown(self, at: int) -> bool:
-        """Whether a letter is given a value that is not its option's: "result: x = 6000", "选择 a = 0"."""
+        """Whether it has a value: no option's, or in a formula not its own: "x = 6000", "$a = 0$"."""
         value = _VALUE.match(self.text, at + 1) if "=" in self.text[at + 1 : at + 3] else None
-        if value is None:
-            return False
-        position = self.options.index.get(self.text[at].upper(), UNKNOWN)
-        return position == UNKNOWN or not starts_with_text(self.low, value.end(), self.options, position)
+        if value is None or self.text[at].upper() not in self.options.index:
+            return value is not None
+        own = self.options.index[self.text[at].upper()]
+        may_be = range(len(self.options)) if self.plain.formula_at(at) is None else (own,)
+        return not any(starts_with_text(self.low, value.end(), self.options, option) for option in may_be)
 
     @cached_property
     def _has_numerals(self) -> bool:

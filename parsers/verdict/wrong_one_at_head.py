@@ -48,6 +48,11 @@ _LOOKS_ON = Pattern(
     r"(?:opcion|alternativ|respuesta|opco|resposta|option|reponse|proposition|opzion|rispost|antwort)\w*+"
     rf"(?! (?:\w+ )?(?:son|sao|sont|sono|sind) (?:\w+ )?{_RIGHT}))"
 )
+# "La opción 4 tampoco es correcta": it is not the only one.
+_NEITHER = Pattern(
+    r"(?<![^\W_])(?:tampoco|tambem (?:nao|esta errad|e (?:incorret|fals))|non plus|neanche|nemmeno|neppure"
+    r"|auch (?:falsch|nicht)|ook (?:niet|onjuist|fout)|neither|not \w+ either|also (?:wrong|incorrect|false))"
+)
 _OPENING = 200  # characters in which a reply comes to the option that it opens with
 _SOON = 200  # characters behind the label in which it is ruled out
 _BETWEEN = _NAMING | Role.LINK  # what may stand between the copula and the label: "es la opción"
@@ -63,7 +68,8 @@ def wrong_one_at_head(reply: Completion, lone: list[Claim], heads: bool) -> list
         return []
     before = text[: first.start].lower()
     behind = text[_end_of_entry(text, first.start, first.end) :]
-    if DENIAL.search(plain_lower(before)) or _DISCARDED.search(plain_lower(behind[:_SOON])):
+    soon = plain_lower(behind[:_SOON])
+    if DENIAL.search(plain_lower(before)) or _DISCARDED.search(soon) or _NEITHER.search(soon):
         return []
     if _one_of_several_wrong(named[0], reply):
         return []

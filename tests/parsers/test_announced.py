@@ -213,3 +213,43 @@ SHOCKS = {"A": "Cardiogenic shock of low output", "B": "Septic shock", "C": "Los
 )
 def test_one_entry_alike_makes_no_list_of_the_options(text, expected):
     assert letters_for(SHOCKS)(text) == expected
+
+
+@pytest.mark.parametrize(
+    "denial",
+    [
+        "Questa opzione è sbagliata.",
+        "Diese Option ist falsch,",
+        "Ta opcja jest błędna.",
+        "Это неправильный ответ.",
+        "Bu variant səhvdir.",
+        "Phương án này sai.",
+        "Αυτή η επιλογή είναι λάθος.",
+    ],
+)
+def test_a_paragraph_that_begins_by_calling_the_first_line_wrong_is_no_reason_for_it(denial):
+    text = f"A) oak tree\n\n{denial} Uu vv ww xx yy zz. Uu vv ww, xx yy.\n\n"
+    assert letters(text + "B) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.") == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "parece la respuesta correcta, pero",
+        "¿es la respuesta correcta?",
+        "semble la bonne réponse, mais",
+        "scheint die richtige Antwort",
+        "doğru cevap olurdu, eğer",
+        "to'g'ri javobga o'xshaydi",
+        "дұрыс жауап сияқты",
+        "akan menjadi jawaban benar jika",
+        "sẽ là đáp án đúng nếu",
+        "如果是正确答案",
+        "είναι η σωστή απάντηση;",
+    ],
+)
+def test_a_first_line_that_only_seems_to_call_its_option_the_answer_does_not(line):
+    text = f"A) oak tree {line}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww."
+    assert letters(text) == ""
+    text = f"A) oak tree - {line}\nB) birch tree - {line}\nC) pine tree - es la respuesta correcta"
+    assert letters(text) in ("", "C")

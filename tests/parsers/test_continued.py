@@ -97,6 +97,8 @@ def test_the_question_that_a_base_model_goes_on_with_has_other_options(completio
         (" which of them sheds its needles?\nThe answer is A", "A"),
         ("which of them sheds its needles?\n\nA) " + TREES["A"], "A"),
         ("which of them sheds its needles?\n\nB)", "B"),
+        ("hmm?\nA", "A"),
+        ("ok, which one is it?\nA", "A"),
     ],
 )
 def test_an_answer_below_a_question_is_read(completion, label):

@@ -248,6 +248,7 @@ FIGURES = lettered("10", "8", "4", "16")
         ("Answer: B\n\nQ2. What is 2+2?\nAnswer: C", "B"),
         ("Answer: B\n\nQ2 Who was it\nAnswer: C", "B"),
         ("B\n\nQ2 Ποιος ήταν;\nC", "B"),
+        ("答案：B\n\nQ2、谁最高\n答案：C", "B"),
         ("Answer: B\nQ2) 5 men do it\nAnswer: C", "B"),
     ],
 )
@@ -336,3 +337,11 @@ def test_a_letter_with_a_value_that_is_not_its_options_is_no_label(text, expecte
 )
 def test_a_reply_that_breaks_off_at_the_next_label_answers_nothing(text, expected):
     assert read_as(text, CITIES) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("respuesta: b = 5", ""), ("respuesta: b = 7", ""), ("Ответ: c = 0", "C")],
+)
+def test_a_small_label_with_the_value_of_another_option_is_a_clash(text, expected):
+    assert read_as(text, lettered("1", "2", "0", "5")) == expected

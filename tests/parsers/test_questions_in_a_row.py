@@ -89,3 +89,20 @@ def test_bare_numbers_head_steps_of_one_solution():
     steps = "1. The oak has leaves that it sheds, and is no conifer.\n\n2. The larch has needles.\n\n"
     last = "3. Of the conifers it alone sheds them in the autumn of every year.\n\nThe correct answer is C."
     assert read_answer(steps + last, TREES).letters == {"C"}
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{}. Expert {} meint nach langem Nachdenken: Die Antwort ist {}, denn so steht es im Lehrbuch.\n",
+        "{}. Von der Seite {} her gesehen: Die Antwort ist ({}), wenn man den Herbst allein betrachtet.\n",
+        "{}. El modelo {} dice, tras pensarlo un buen rato, que la respuesta correcta es la {}.\n",
+    ],
+)
+def test_numbered_opinions_and_cases_are_no_questions(form):
+    text = "".join(form.format(number, number, label) for number, label in enumerate("DABAC", start=1))
+    assert not read_answer(text, TREES).letters
+
+
+def test_three_bare_numbers_with_answers_are_too_few_for_examples():
+    assert not read_answer("".join(STEPS.split("\n\n")[:3]), TREES).letters

@@ -26,6 +26,7 @@ def test_it_is_read_whatever_is_said_of_the_others(completion):
     "completion",
     [
         WRONG_IS + "Las opciones 3 y 4 también son incorrectas, según se ha visto antes en el texto.",
+        WRONG_IS + "La opción 4 tampoco es correcta, pues ese árbol vive en otras zonas más frías.",
         WRONG_IS + "Por eso descarto esa opción y me quedo con otra de las que hay en la lista.",
         WRONG_IS + "Tras descartarla, quedan tres opciones y hace falta saber más del árbol.",
         WRONG_IS.replace("es:", "no es:") + "El abedul es un árbol de hoja caduca y vive en zonas frías.",
