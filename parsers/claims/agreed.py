@@ -5,6 +5,7 @@ Decision: docs/decisions/parsers.md, "English replies of 117 stores, read in bul
 
 from parsers.claims.claims import STRONG, Claim, Completion, Context, Force
 from parsers.pattern import Pattern
+from parsers.reading import SetAside
 
 _NAMED = r"(?:statement|proposition|assertion|claim|sentence)\b(?!s\b| of the (?:author|user|opponents?)\b)"
 # At the head of its clause, so that nobody else says it, and nothing is granted: "while i ◇ …".
@@ -20,6 +21,14 @@ _AFTER = Pattern(
     r"(?:(?<= that)|(?=[.;!\n]|\s*\Z|,? (?:because|as|since|and)\b|\s*\())"
 )
 
+# "A typical answer: …", "an extravert would say": what follows is somebody else's, or one of several samples.
+_OF_OTHERS = Pattern(
+    r"\b(?:sample|typical\w*|hypothetical\w*|imaginary|fictional|possible (?:answer|response)s?"
+    r"|(?<!\bi )(?:would|might|could) (?:say|write|answer|reply|respond))\b"
+)
+_NEAR = 120  # characters before "I agree" in which such words bear on it
+_IN_FIRST_PERSON = Pattern(r"\bi(?:'d| would)? \Z")
+
 
 def agrees(context: Context) -> bool:
     """Whether the group is what the reply says of the statement it was asked about."""
@@ -30,11 +39,36 @@ def agrees(context: Context) -> bool:
 
 
 def yield_agreement(reply: Completion) -> None:
-    """Let what the reply agrees to give way where it names its answer: "M. ◇ / I ◇ with the statement"."""
+    """Let what the reply agrees to give way where it names its answer: "M. ◇ / I ◇ with the statement".
+
+    So it does where others speak, or where the first person says something else, too.
+    """
     agreed = [claim for claim in reply.standing if _is_agreement(claim)]
-    if agreed and any(claim.force >= STRONG and not _is_agreement(claim) for claim in reply.standing):
+    if not agreed:
+        return
+    named = any(claim.force >= STRONG and not _is_agreement(claim) for claim in reply.standing)
+    if named or _says_else(reply, agreed) or _is_of_others(reply, agreed[0].group.start):
         for claim in agreed:
             claim.force = Force.MENTION
+
+
+def _says_else(reply: Completion, agreed: list[Claim]) -> bool:
+    """Whether "I agree" stands in the reply and "I disagree", too, and none of them is denied."""
+    for claim in reply.claims:
+        if (
+            claim.options == agreed[-1].options
+            or claim.group.has_label
+            or claim.set_aside is SetAside.NEGATED
+        ):
+            continue
+        if _IN_FIRST_PERSON.search(claim.context.before) and _AFTER.match(claim.context.after):
+            return True
+    return False
+
+
+def _is_of_others(reply: Completion, at: int) -> bool:
+    """Whether what is said there is somebody else's."""
+    return _OF_OTHERS.search(reply.skeleton.text, max(0, at - _NEAR), at) is not None
 
 
 def _is_agreement(claim: Claim) -> bool:

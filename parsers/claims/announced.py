@@ -37,6 +37,7 @@ _SAYS_WHICH = Pattern(rf"\b(?:is|would be|e|es|est|ist|lautet|sera|seria|jest|to
 _FIRST = Pattern(rf"\b(?:first|primeir[ao]|primera|premiere|erste|prima)\b[^\n]*{_LINE_END}")
 _NOT = Pattern(r"\b(?:not|never|incorrect|wrong|unlikely|false)\b|n't\b")
 _PARTED = Pattern(r"[,;?¿؟？，、،]")  # "…, but": the line says more, or asks
+_SENTENCE_END = Pattern(r"[.!?。] ?")
 _RULE = Pattern(r"[\s*_-]*\Z")
 
 
@@ -82,11 +83,16 @@ def _opens(run: list[ListEntry]) -> bool:
 def _speaks_for(reason: list[str]) -> bool:
     """Whether a reason is a paragraph or two, or a heading with lines below it: no note on one of several.
 
-    It may not begin by calling the option wrong.
+    It may not begin by calling the option wrong, nor end so: "However, it does not fit."
     """
-    if sum(len(line.split()) for line in reason) < _PARAGRAPH:
+    if sum(len(line.split()) for line in reason) < _PARAGRAPH or _NOT.search(_last_sentence(reason[-1])):
         return False
     return not roles_in(reason[0][:_BEGINNING]) & Role.WRONG
+
+
+def _last_sentence(line: str) -> str:
+    """The last sentence of a line; "" where it heads what is below: "The others are not right:"."""
+    return "" if _heads(line) else _SENTENCE_END.split(line.rstrip(_SIGNS + ".!"))[-1]
 
 
 def _is_called_answer(entry: ListEntry) -> bool:

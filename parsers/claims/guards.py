@@ -231,7 +231,7 @@ def _conditional(context: Context) -> bool:
         return True
     if context.follows(hypotheses.BEFORE_ASKED_OF) and not _affirmed(context):
         return True
-    if _in_some_cases(context):
+    if _in_some_cases(context) or _in_other_case(context):
         return True
     clause = context.before.rpartition(";")[2]
     if context.line_alone and clause.endswith("\n") and context.group.mentions[0].joined:
@@ -251,6 +251,13 @@ def _in_some_cases(context: Context) -> bool:
     if (context.opens and context.closes) or not context.follows(topics.BEFORE_IN_CASES):
         return False
     return topics.AFTER_MAKES_SENSE.match(context.after) is not None
+
+
+def _in_other_case(context: Context) -> bool:
+    """Whether another option holds for one case, and this one for another: "◆ for adults; for children ◆"."""
+    if not context.second or not context.follows(asides.BEFORE_OTHER_CASE):
+        return False
+    return beside.AFTER_ENDED.match(context.after) is not None
 
 
 def _held_for(context: Context) -> bool:

@@ -20,6 +20,7 @@ _LEADING = AnyOf(
 
 # "Conclusion: not (E is equivalent to F)": two things that letters stand for.
 _RELATED = Pattern(rf"{LABEL} (?:is|are) (?:\w+ )?equivalent to \Z")
+_RELATED_BEHIND = Pattern(rf" (?:is|are) (?:\w+ )?equivalent to {LABEL}")
 
 
 def led_up_to(context: Context) -> str:
@@ -45,7 +46,7 @@ def _rule(context: Context) -> str:
     if not label and beside.BEFORE_OR.search(before):
         return "mention"
     if commitments.BEFORE_CONCLUSION.search(before):
-        in_passing = label and (_is_mere_topic(context.after) or _RELATED.search(before) is not None)
+        in_passing = label and (_is_mere_topic(context.after) or _is_related(context))
         return "mention" if in_passing else "conclusion"
     if label and _corrects(context):
         return "correction"
@@ -66,6 +67,11 @@ def _is_kind(context: Context) -> bool:
         return True
     listed = MENTIONED.search(context.before) or topics.AFTER_LISTED.match(context.after)
     return listed is not None or len(context.group.mentions) > 1
+
+
+def _is_related(context: Context) -> bool:
+    """Whether it is said to be equivalent to another label, or that one to it."""
+    return bool(_RELATED.search(context.before) or _RELATED_BEHIND.match(context.after))
 
 
 def _is_mere_topic(after: str) -> bool:

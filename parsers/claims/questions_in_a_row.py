@@ -25,6 +25,7 @@ from parsers.text.folding import plain_lower
 
 _QUESTIONS = 2  # in a reply; the item may be the last of so many
 _EXAMPLES = 3  # numbered questions, behind which the last is the item, whatever texts occur
+_MOST = 9  # of them: a model that answers more has gone on behind the item with its own
 _SHOWN = 5  # the same without that word
 _CLOSING = Pattern(r"[\s.*_]*(?:\n|\Z)")  # behind the answer to one of them
 _ASKED = 60  # characters of a question and its answer, at the least; "Question 1: B" is neither
@@ -100,16 +101,23 @@ def _own(sections: list[list[Claim]], *, numbered: bool) -> list[Claim] | None:
     if not sections or not _declared(sections[-1]):
         return None
     last = sections[-1]
+    if len(set().union(*map(_declared_in_words, sections))) > 1:
+        return None  # each asks for another of the same options
     written = [section for section in sections if any(map(_writes_out, section))]
     if len(written) == 1:
         return written[0] if written[0] is last or _answers_in_words(written[0]) else None
-    in_a_row = numbered and len(sections) >= _EXAMPLES and all(map(_declared, sections))
+    in_a_row = numbered and _EXAMPLES <= len(sections) <= _MOST and all(map(_declared, sections))
     return last if in_a_row and last in (written or sections) else None
 
 
 def _declared(section: Iterable[Claim]) -> set[frozenset[int]]:
     """What is declared the answer there."""
     return {claim.options for claim in section if claim.stands and claim.force is DECLARED}
+
+
+def _declared_in_words(section: Iterable[Claim]) -> set[frozenset[int]]:
+    """What is declared there with its own text."""
+    return _declared(claim for claim in section if _writes_out(claim) or claim.group.mentions[0].word)
 
 
 def _answers_in_words(section: list[Claim]) -> bool:

@@ -8,8 +8,13 @@ Decision: docs/decisions/parsers.md, "English replies of 117 stores, read in bul
 
 from parsers.claims.claims import Claim, Completion
 from parsers.mentions.mention import Mention
+from parsers.pattern import Pattern
 
 _SHOWN = 3  # of a scale's options, the first ones in order, at the least
+# The reply itself goes on: "The correct answer is …"; a prompt asks for one.
+_REVISED = Pattern(
+    r"\b(?:wait|correction|sorry|i (?:meant?|choose|rate)|the (?:\w+ )?(?:answer|option|choice) is)\b"
+)
 
 
 def scale_again(reply: Completion) -> int:
@@ -17,13 +22,15 @@ def scale_again(reply: Completion) -> int:
     text = reply.skeleton.text
     if "\n" in text or len(reply.options) <= _SHOWN or len(reply.claims) < 2:
         return reply.cut
-    first = reply.claims[0].group
+    first, goes_on = reply.claims[0].group, reply.claims[0].context.titled
     if text[: first.start].strip() or len(first.mentions) > 1 or not _is_labelled(first.mentions[0]):
         return reply.cut
-    if not text.startswith("  ", first.end):
+    if not text.startswith("  ", first.end) or not goes_on:
         return reply.cut
-    shown = any(_is_scale(claim) for claim in reply.claims[1:])
-    return first.end if shown else reply.cut
+    shown = next((claim.group for claim in reply.claims[1:] if _is_scale(claim)), None)
+    if shown is None or not any(map(str.isalpha, text[first.end : shown.start])):
+        return reply.cut
+    return reply.cut if _REVISED.search(text, first.end) else first.end
 
 
 def _is_labelled(mention: Mention) -> bool:

@@ -46,7 +46,8 @@ def choose_wrong_one_at_end(reply: Completion) -> None:
 
 
 _IN_ENGLISH = Pattern(
-    r"\b(?:the (?:only )?(?:incorrect|false|wrong|untrue) (?:statement|one|option|choice)"
+    r"(?:\A|[.!\n])[\s*]*(?:(?:so|thus|hence|therefore|in conclusion|in summary),? )?"
+    r"(?:the (?:only )?(?:incorrect|false|wrong|untrue) (?:statement|one|option|choice)"
     r"|the (?:statement|one|option|choice) (?:that|which) is (?:incorrect|false|wrong|untrue"
     r"|not (?:correct|true))) is:?[\s\"'(*]*\Z"
 )

@@ -65,14 +65,22 @@ BEFORE_WHETHER = cued(
     r" is:?[\s\"'(]*\Z)[^,;.!?\n]{0,60}\Z",
     accepts="to determine whether it is ", refuses="the answer to whether it is sound is ",
 )  # fmt: skip
+# "◆ is right for adults; for children ◆": each holds in one case.
+_FOR_ONE = (
+    r"(?: (?:is|was|are|would be|fits|applies)(?: (?:\w+ )?\w+)?)?"
+    rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;.]"
+    rf" (?:and |or |but )?(?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}?,? (?:option )?[\"'(]*"
+)
+BEFORE_OTHER_CASE = cued(
+    rf"{MENTION}[\"')]*{_FOR_ONE}\Z",
+    accepts="◆ for adults; for children ", refuses="◆; for children ",
+)  # fmt: skip
 AFTER_CONDITION = cued(
     r"[\s)\"']*,? but (?:it|this|that) (?:would|could|can) (?:only )?be (?:correct|right|true)"
     r" (?:only )?if\b|"
     rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?{MENTION} "
     r"(?:for|in|if|when)\b|",
-    r"(?: (?:is|was|are|would be|fits|applies)(?: (?:\w+ )?\w+)?)?",
-    rf" (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;.]"
-    rf" (?:and |or |but )?(?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}?,? (?:option )?[\"'(]*{MENTION}|",
+    rf"{_FOR_ONE}{MENTION}(?=[\s\"')]*(?:[.;,!]|\n|\Z))|",
     r"[\s)\]\"',]*(?:(?:would|could|might|may|will) (?:only )?(?:be|fit|apply|hold)[^,;.]{0,40}\s"
     r"|is[^,;.]{0,30}\s|applies\s|fits\s|only\s|but only\s)?(?:if|unless|provided|assuming|in case)\b",
     r"(?! (?:i|anything|so|you (?:ask|want|need)|we (?:look|consider))\b|(?<=provided)"

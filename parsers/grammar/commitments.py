@@ -162,7 +162,7 @@ AFTER_POSITIVE = cued(
     r" (?:choose|chose"
     r"|select|selected|pick|picked|go with|go for)\b"
     r"|is what (?![^.;,\n]{1,50}\b(?:wrote|said|thought|thinks|believed|believes|prescribed|chose|claimed"
-    r"|guessed)\b)"
+    r"|guessed)(?=[.;,\n]|\Z))"
     r"(?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"

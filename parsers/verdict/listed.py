@@ -41,7 +41,11 @@ def _breaks_off(reply: Completion, claim: Claim) -> bool:
     if line < 0 or text[line : claim.group.start].strip(_SIGNS + "\n"):
         return False
     heads = [other for other in reply.claims if above <= other.group.start < line and other.group.has_label]
-    if not heads or text[above : heads[0].group.start].strip(_SIGNS):
+    if (
+        not heads
+        or heads[0].set_aside is SetAside.NEGATED
+        or text[above : heads[0].group.start].strip(_SIGNS)
+    ):
         return False
     said = text[heads[0].group.end : line].strip()
     follows = claim.options == {option + 1 for option in heads[0].options}

@@ -90,6 +90,10 @@ def test_the_head_of_a_list_is_not(head):
             "",
         ),
         ("A) oak tree\n\n{}\n\nB) birch tree\n\n{}\n\nC) pine tree\n\n{}\n\nD) maple tree", ""),
+        (
+            "A) oak tree\n\n{} It does not fit.\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.",
+            "",
+        ),
         ("Variantlar:\nA) oak tree\n\n{}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.", ""),
         ("A) oak tree\n\n{}\n\nB) birch tree: doğru.\nC) pine tree: vv.\nD) maple tree: ww.", "B"),
         ("A) oak tree: {}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: ww.", ""),

@@ -35,6 +35,10 @@ def _letters(text: str, options: dict[str, str]) -> str:
         # No scale shown again; line breaks.
         ("2 - Disagree   Trees do not talk.  Answer: 4 - Agree", ""),
         (f"2 - Disagree\n\nThe scale was {SHOWN}.\n\nWait, the correct answer is 4.", "4"),
+        # The reply itself goes on, or restates the options and answers.
+        (f"2 - Disagree  was my first thought. Scale: {SHOWN}  Correction: the answer is 4 - Agree.", "4"),
+        (f"2 - Disagree   is what others say, but on the scale {SHOWN} I choose 4.", ""),
+        (f"2 - Disagree   {SHOWN}   The correct answer is 4.", ""),
     ],
 )
 def test_a_scale_shown_again_ends_a_reply_without_line_breaks(text, expected):
@@ -58,6 +62,14 @@ def test_a_scale_shown_again_ends_a_reply_without_line_breaks(text, expected):
         ("While I agree with the statement that trees are old, it is complex.", ""),
         ("I agree that trees are old, but I disagree with the statement.", ""),
         ("I cannot give an opinion. I agree with you.", ""),
+        # One of several persons or samples.
+        (
+            "I'm an AI. As a logger, I would agree with the statement; as a poet, I would disagree with it.",
+            "",
+        ),
+        ("I can't answer for you. Possible answers:\nI agree with the statement.\nI disagree with it.", ""),
+        ("I cannot answer. An extravert would say this. I agree with the statement.", ""),
+        ("As an AI, I do not agree or disagree. As a hypothetical voter, I would agree with this.", ""),
     ],
 )
 def test_a_first_person_that_agrees_with_the_statement(text, expected):
@@ -78,6 +90,8 @@ def test_a_first_person_that_agrees_with_the_statement(text, expected):
         ("Answer: (b)", "B"),
         ("Conclusion: not (A is equivalent to B)", ""),
         ("So it is equivalent to B.", "B"),
+        ("Therefore, A is equivalent to B.", ""),
+        ("So A is logically equivalent to C.", ""),
         ("A is no joke, and a humorous edit, B is a bit funny.", ""),
     ],
 )
@@ -90,8 +104,14 @@ def test_letters_that_name_something_else(text, expected):
     ("text", "expected"),
     [
         ("A would be right for adults; for children B.", ""),
+        ("A fits for adults; for children, option B.", ""),
+        ("A is the answer for adults; for children it is B.", ""),
+        ("A is best in summer; in winter, B", ""),
+        ("A is right for a reason; for one, B is wrong.", "A"),
+        ("A is correct for the reasons given; for more see B in the text.", "A"),
         ("A is what the patient's previous doctor wrote.", ""),
         ("A is what the patient needs.", "A"),
+        ("A is what the patient thought she had.", "A"),
         ("According to one 2012 trial, A was superior. Later trials did not confirm it.", ""),
         ("According to the guidelines, A is the best choice.", "A"),
         ("Grade: B", ""),
@@ -112,6 +132,7 @@ def test_what_is_said_by_others_of_some_or_of_a_statement(text, expected):
             "D",
         ),
         (JUDGED.format(verdict=WRONG) + "Therefore, the incorrect one is A.", ""),
+        (JUDGED.format(verdict=WRONG) + "I do not know whether the incorrect statement is D.", ""),
         ("D) fir.\n\nHowever, this answer is technically incorrect. The best answer remains B) birch.", "B"),
         ("D) fir.\n\nHowever, this is not true of all trees.", "D"),
     ],

@@ -331,6 +331,7 @@ def test_a_letter_with_a_value_that_is_not_its_options_is_no_label(text, expecte
         ("# Let's see\n\n# Option A: it can be held liable for that.\n# Option B", ""),
         ("A: it can be held liable.\nAnswer: B", ""),
         ("A: wrong because of that\nC", "C"),
+        ("A: wrong because of that\nB", "B"),
         ("- A is wrong for us\n- B", "B"),
         ("x\nC. text text text\n\nAnswer:\nD", "D"),
     ],

@@ -57,6 +57,7 @@ def test_the_question_that_has_the_options_is_the_item_wherever_it_stands():
         "Question 1: D\nQuestion 2: B\nQuestion 3: A\nQuestion 4: C",
         EXAMPLE.format(1, "D") + EXAMPLE.format(2, "B"),
         ROW + "**Question 5:**\nThe tree that sheds its needles in autumn is one of the conifers, and so",
+        "".join(EXAMPLE.format(number, label) for number, label in enumerate("DBABCADBAC", start=1)),
     ],
 )
 def test_a_row_whose_item_is_not_known_answers_several(completion):
@@ -106,3 +107,28 @@ def test_numbered_opinions_and_cases_are_no_questions(form):
 
 def test_three_bare_numbers_with_answers_are_too_few_for_examples():
     assert not read_answer("".join(STEPS.split("\n\n")[:3]), TREES).letters
+
+
+SAID = "{}. According to {}, the correct answer is {}, since they have grown there for many years.\n\n"
+CASES = "{}. In the {}, where many of them grow, it is told by its colour. There the answer is {}.\n\n"
+MATCHED = "Question {}: Which tree is known by the colour of its {}?\nThe answer is ({}) {}.\n\n"
+ASKED = "Question {}: Does the tree have {}, as the description of the item says?\nThe answer is {}.\n\n"
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        SAID.format(1, "Smith", "A") + SAID.format(2, "Jones", "B") + SAID.format(3, "Brown", "C"),
+        CASES.format(1, "north", "A") + CASES.format(2, "east", "B") + CASES.format(3, "south", "C"),
+        "".join(MATCHED.format(*row) for row in ((1, "bark", "A", "oak"), (2, "leaf", "B", "birch"))),
+    ],
+)
+def test_several_speakers_cases_or_questions_of_the_same_options_answer_several(completion):
+    assert read_answer(completion, TREES).outcome is Outcome.AMBIGUOUS
+
+
+def test_parts_of_a_question_with_yes_or_no_answer_several():
+    parts = (
+        ASKED.format(1, "needles", "yes") + ASKED.format(2, "lobes", "no") + ASKED.format(3, "cones", "yes")
+    )
+    assert read_answer(parts, {"A": "Yes", "B": "No"}).outcome is Outcome.AMBIGUOUS
