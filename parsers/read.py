@@ -17,7 +17,7 @@ from parsers.claims.claims import Completion
 from parsers.claims.collect import collect_claims
 from parsers.claims.continued import set_asked_on_aside, set_continuation_aside
 from parsers.claims.false_statement import yield_false_statements
-from parsers.claims.inline import set_inline_list_aside
+from parsers.claims.inline import set_inline_list_aside, set_listed_sentences_aside
 from parsers.claims.lists import settle_lists
 from parsers.claims.matched import set_matched_aside
 from parsers.claims.opened import set_opening_aside
@@ -129,6 +129,7 @@ def _weigh(reply: Completion) -> None:
     set_matched_aside(reply)
     set_statements_aside(reply)
     set_inline_list_aside(reply)
+    set_listed_sentences_aside(reply)
     set_continuation_aside(reply)
     set_asked_on_aside(reply)
     cut_run_on(reply)

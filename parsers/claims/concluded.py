@@ -18,14 +18,14 @@ _IF = Pattern(r"(?<![^\W_])(?:eger|əgər|agar\w*|егер|эгер|әгәр|а�
 # Behind the label, before the next one: "if it is", "may be", "is thought", "they say", "but", "as it seems".
 _LEFT_OPEN = Pattern(
     rf"\A[^.!?\n{NO_MENTION}]{{0,80}}(?<![^\W_])(?:(?:ol|bol|bo['ʻ‘’]?l|бол|бул)(?:s[aeə]|с[аәое])\w*|is[eə]"
-    r"|gibi|kimi|сияқты|сыяктуу|olabil\w*|ola bil\w+|mumkun\w*|mumkin\w*|мүмкін|мүмкүн|мумкин|мөмкин"
+    r"|olurdu|olard[iı]|bo['ʻ‘’]?lardi|болар (?:еді|эди)|булыр иде|gibi|kimi|сияқты|сыяктуу"
+    r"|olabil\w*|ola bil\w+|mumkun\w*|mumkin\w*|мүмкін|мүмкүн|мумкин|мөмкин"
     r"|(?:deb|dep|деп|дип) (?:o['ʻ‘’]?y|oy|ойл|уйл|айт)\w*|deydi\w*|deyir\w*|der|derler|diyor\w*|diyen\w*"
     r"|дейді|дейт|san(?:il|an)\w*|ama|amma|ammo|lekin|biroq|fakat|ancak|бірақ|бирок|бироқ|лекин|ләкин|аммо)"
     r"(?![^\W_])"
 )
-_FIRST = Pattern(
-    r"(?<![^\W_])(?:[iİ]lk|birinc[ih]i?|бірінші|биринчи|беренче)(?![^\W_])"
-)  # "…, the last is C"
+# "The first answer is B, the last is C".
+_FIRST = Pattern(r"(?<![^\W_])(?:[iİ]lk|birinc[ih]i?|бірінші|биринчи|беренче)(?![^\W_])")
 
 
 def concluded(context: Context) -> bool:

@@ -2,9 +2,12 @@
 
 from parsers.claims.claims import Context
 from parsers.grammar import beside, commitments
-from parsers.grammar.pattern import MENTIONED
+from parsers.grammar.pattern import LABEL, MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
+from parsers.pattern import Pattern
+
+_SPACED = Pattern(rf"{LABEL} \)")
 
 
 def is_figure(group: Group) -> bool:
@@ -44,7 +47,7 @@ def _set_off(context: Context) -> bool:
     if commitments.AFTER_RATHER.match(context.after):
         return True
     if context.after.startswith(" )") and not (context.lead or "").strip():
-        return True  # "B ) red maple"
+        return _SPACED.search(context.after) is None  # "B ) red maple", and no list of such
     if not context.group.closed or commitments.AFTER_REQUIRING.match(context.after):
         return False
     start = context.group.mentions[0].start

@@ -34,10 +34,11 @@ def or_below(reply: Completion, answer: Claim) -> Claim | None:
 
 
 _IN_LIST = Pattern(r"(?:\A|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]*\Z")
-# An initial and a surname in a sentence: "С. Торайғыров өзінің", "B. Hmelnitskiyniñ safdaşı".
+# An initial and a surname: "С. Торайғыров өзінің", "B. Hmelnitskiyniñ safdaşı"; not "В. Новая Москва".
 _PERSON = Pattern(
-    r"\. [^\W\d_]+(?:[oe]v(?!e)|[st]ki|sky|nko|[\u043e\u0435]\u0432|[\u0441\u0446]\u043a[\u0438\u0456]"
-    r"|\u043d\u043a\u043e)[^\W\d_]{0,6} [\w\"\u00ab\u201c]"
+    r"\. [^\W\d_]+(?:[oe]v(?!e)|[st]ki|sky|nko|[\u0441\u0446]\u043a[\u0438\u0456]|\u043d\u043a\u043e"
+    r"|[\u043e\u0435]\u0432(?!(?:\u0430\u044f|\u044b\u0439|\u043e\u0435|\u044b\u0435)\b))"
+    r"[^\W\d_]{0,6} [\w\"\u00ab\u201c]"
 )
 
 

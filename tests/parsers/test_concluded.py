@@ -32,6 +32,7 @@ letters = letters_for(TREES)
         ("Javob C) pine noto'g'ri.", ""),
         ("Жауап C) pine болса, онда қар жауады.", ""),
         ("Жооп C) болушу мүмкүн.", ""),
+        ("Bu durumda cevap C) pine olurdu. Soruyu kontrol edin.", ""),
         ("Ba'zilar javob C) pine deydi.", ""),
         ("Ali'nin cevabı C) pine, ama yanlış.", ""),
         ("Javob C) pine deb o'yladim, lekin to'g'ri javob B) birch.", "B"),

@@ -278,6 +278,8 @@ def test_the_last_of_several_labels_in_brackets_is_one_of_those_gone_through(tex
         ("(B ) x", "B"),
         ("A ) or B ) x", ""),
         ("Not C ) x", ""),
+        ("A ) x, B ) y", ""),
+        ("A ) x B ) y C ) z D ) w", ""),
     ],
 )
 def test_a_blank_before_the_bracket_of_a_leading_label_parts_nothing(text, expected):
@@ -296,6 +298,7 @@ CITIES = lettered("Мәскеу", "Киев", "Петербург", "Қазан"
         ("Джевап: **D) Қазан**.\n\nС. Ефремов ве башкъа алимлер анда эди.", "D"),
         ("Ответ: C\n\nОтвет: В. Хомяков жил", ""),
         ("Ответ: C\n\nB", ""),
+        ("Ответ: C\n\nВ. Новая Москва", ""),
         ("Ответ: В. Хомяков жил здесь", "B"),
         ("B. Smirnov was there. Answer: C", "C"),
     ],
@@ -346,3 +349,17 @@ def test_a_reply_that_breaks_off_at_the_next_label_answers_nothing(text, expecte
 )
 def test_a_small_label_with_the_value_of_another_option_is_a_clash(text, expected):
     assert read_as(text, lettered("1", "2", "0", "5")) == expected
+
+
+@pytest.mark.parametrize("noun", ["选项", "项", ""])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A{0}：红枫是树。B{0}：白桦皮白。C{0}：橡树结果。D{0}：松树有针叶。", ""),
+        ("A{0}：红枫，正确。B{0}：白桦，错误。C{0}：橡树，正确。D{0}：松树，错误。", ""),
+        ("A{0}：红枫。B{0}：白桦不符合。C{0}：橡树不对。D{0}：松树，错误。", "A"),
+        ("A{0}：红枫，叶子是红的。", "A"),
+    ],
+)
+def test_options_one_sentence_each_without_blanks_are_a_list(noun, text, expected):
+    assert read_as(text.format(noun), lettered("红枫", "白桦", "橡树", "松树")) == expected
