@@ -4,7 +4,7 @@ from parsers.grammar.cued import CuedInPassages
 from parsers.grammar.frames import ANSWER, BAD, DEGREE, GOOD, IN_CLAUSE
 from parsers.grammar.languages.of_all import forms_of_all
 from parsers.grammar.pattern import NO_MENTION, cued, pattern, whole, words
-from parsers.grammar.screened import Screened
+from parsers.grammar.screened import ScreenedBeside
 from parsers.pattern import Pattern
 
 _CORRECTING = """
@@ -236,7 +236,7 @@ VERDICT_POSITIVE = pattern(
     r"than)"
     rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w|(?<=right) (?:to|of|against)\b)"
     rf"|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
-    accepts="this is the most likely diagnosis", refuses="this is a rare disease", kind=Screened,
+    accepts="this is the most likely diagnosis", refuses="this is a rare disease", kind=ScreenedBeside,
 )  # fmt: skip
 # The one mark in a list of options: "(correct)", "✅", "<- answer".
 MARK = cued(
@@ -250,5 +250,5 @@ MARK = cued(
 VERDICT_NEGATIVE = pattern(
     r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"
     rf"|missing)(?!\w)|n't\b|(?<!\w){BAD}|❌|✗|✘|✖",
-    accepts="this is incorrect", refuses="this is correct", kind=Screened,
+    accepts="this is incorrect", refuses="this is correct", kind=ScreenedBeside,
 )  # fmt: skip

@@ -3,6 +3,8 @@
 "It cannot be determined" in thirty languages is one pattern of a hundred forms, and Python's engine tries
 all of them at every character. Most texts have the words of a few forms at most. What is found is what the
 one pattern would find.
+
+Decision: docs/decisions/parsers.md, "Patterns beside options, and those of passages".
 """
 
 import re
@@ -18,10 +20,11 @@ class Screened(Pattern):
     """A pattern whose `search` tries only the forms that may match."""
 
     __slots__ = ("_all", "_firsts", "forms")
+    form: type[Cued] = CuedInPassages
 
     def __init__(self, source: str, flags: int = 0) -> None:
         super().__init__(source, flags)
-        self.forms = [CuedInPassages(form, flags) for form in split(source)]
+        self.forms = [self.form(form, flags) for form in split(source)]
         self._firsts = {form.first: form for form in self.forms}
         self._all = sum(self._firsts)
 
@@ -36,11 +39,18 @@ class Screened(Pattern):
 
     def _possible(self, text: str) -> Iterator[Cued]:
         """The forms of whose words the text has both kinds, in their order."""
-        first = CuedInPassages.family.patterns_of[text] & self._all
+        first = self.form.family.patterns_of[text] & self._all
         while first:
             lowest = first & -first
             yield self._firsts[lowest]
             first ^= lowest
+
+
+class ScreenedBeside(Screened):
+    """The same of what is sought beside an option, where other patterns are asked for the same words."""
+
+    __slots__ = ()
+    form = Cued
 
 
 def split(source: str) -> list[str]:
