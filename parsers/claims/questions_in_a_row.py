@@ -101,6 +101,8 @@ def _own(sections: list[list[Claim]], *, numbered: bool) -> list[Claim] | None:
     if not sections or not _declared(sections[-1]):
         return None
     last = sections[-1]
+    if last[-1].set_aside is SetAside.NEGATED and last[-1].options in _declared(last):
+        return None
     if len(set().union(*map(_declared_in_words, sections))) > 1:
         return None  # each asks for another of the same options
     written = [section for section in sections if any(map(_writes_out, section))]

@@ -13,7 +13,8 @@ from parsers.pattern import Pattern
 _SHOWN = 3  # of a scale's options, the first ones in order, at the least
 # The reply itself goes on: "The correct answer is …"; a prompt asks for one.
 _REVISED = Pattern(
-    r"\b(?:wait|correction|sorry|i (?:meant?|choose|rate)|the (?:\w+ )?(?:answer|option|choice) is)\b"
+    r"\b(?:wait|correction|sorry|i (?:meant?|choose|rate)|(?:the|my) (?:\w+ )?(?:answer|option|choice) is"
+    r"|that (?:was|is) (?:wrong|incorrect|a mistake))\b"
 )
 
 

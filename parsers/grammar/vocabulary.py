@@ -80,8 +80,8 @@ LEADING_VERBS = """
     narrows_down_to narrowing_it_down_to in_favour_of in_favor_of entitled_to equivalent_to
     consistent_with which_is which_makes_it which_means which_points_to which_gives which_leaves making_it
     make_it makes_it amounts_to meant_by described_by described_in described_as captured_by covered_by
-    represented_by expressed_by represented_by_the_statement expressed_by_the_statement
-    described_by_the_statement captured_by_the_statement
+    represented_by expressed_by best_represented_by_the_statement best_expressed_by_the_statement
+    best_described_by_the_statement best_captured_by_the_statement
     stated_in listed_as listed_under labelled_as known_as favour favours favor
     favors recommend recommends call_for calls_for argue_for argues_for speaks_for speak_for warrants
     warrant preference_for preference_goes_to preference_is_for edge_to nod_to edge_goes_to money_is_on

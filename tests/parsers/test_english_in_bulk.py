@@ -39,6 +39,7 @@ def _letters(text: str, options: dict[str, str]) -> str:
         (f"2 - Disagree  was my first thought. Scale: {SHOWN}  Correction: the answer is 4 - Agree.", "4"),
         (f"2 - Disagree   is what others say, but on the scale {SHOWN} I choose 4.", ""),
         (f"2 - Disagree   {SHOWN}   The correct answer is 4.", ""),
+        (f"2 - Disagree  No. Scale: {SHOWN}  My final answer is 4 - Agree", "4"),
     ],
 )
 def test_a_scale_shown_again_ends_a_reply_without_line_breaks(text, expected):
@@ -117,6 +118,8 @@ def test_letters_that_name_something_else(text, expected):
         ("Grade: B", ""),
         ("Answer: C\nGrade: B", "C"),
         ('Its view is best represented by the statement "D. fir." It is a tree.', "D"),
+        ("It is not described by the statement D.", ""),
+        ("It is wrongly described by the statement D.", ""),
     ],
 )
 def test_what_is_said_by_others_of_some_or_of_a_statement(text, expected):

@@ -58,6 +58,7 @@ def test_the_question_that_has_the_options_is_the_item_wherever_it_stands():
         EXAMPLE.format(1, "D") + EXAMPLE.format(2, "B"),
         ROW + "**Question 5:**\nThe tree that sheds its needles in autumn is one of the conifers, and so",
         "".join(EXAMPLE.format(number, label) for number, label in enumerate("DBABCADBAC", start=1)),
+        ROW + "Wait, the answer to question 4 is not B.",
     ],
 )
 def test_a_row_whose_item_is_not_known_answers_several(completion):
