@@ -18,6 +18,8 @@ from parsers.pattern import Pattern
 _FEWEST = 3  # entries that tell a reason below the first from the form of them all
 _SIGNS = " *_"
 _PARAGRAPH = 10  # words of a reason that are more than a note, at the least
+_CONCLUSION = 80  # characters below the last entry in which it would be said which one is right
+_QUESTION = Pattern(r"[?؟？¿]")
 _BEGINNING = 40  # characters of a reason in which it would deny
 _LINE_END = r"[\s*\-•]*\n[\s*\-•]*\Z"  # of the line above the entry
 _ANNOUNCES = Pattern(rf"[:：]{_LINE_END}")
@@ -46,7 +48,7 @@ def is_announced(run: list[ListEntry]) -> bool:
     if _is_called_answer(run[0]):
         return not any(entry.verdict or _calls_answer(units_of(_line(entry))) for entry in run[1:])
     reason, others = _below(run[0]), [_below(entry) for entry in run[1:]]
-    if not (_is_declared(run[0]) or (_opens(run) and (not is_joined(run[0]) or _speaks_for(reason)))):
+    if not (_is_declared(run[0]) or (_opens(run) and (not is_joined(run[0]) or _tells(reason, run)))):
         return False
     if not reason or _below_at_once(run[0]) or _denies(reason[0]):
         return False
@@ -80,19 +82,35 @@ def _opens(run: list[ListEntry]) -> bool:
     return all(entry.content.strip(_SIGNS)[:1] not in ("", "\n") for entry in run[1:])
 
 
+def _tells(reason: list[str], run: list[ListEntry]) -> bool:
+    """Whether a reason speaks for the first entry, and nothing else is called the answer."""
+    if not _speaks_for(reason) or _judges_below(run):
+        return False
+    return not any(_calls_answer(units_of(_line(entry))) for entry in run[1:])
+
+
 def _speaks_for(reason: list[str]) -> bool:
     """Whether a reason is a paragraph or two, or a heading with lines below it: no note on one of several.
 
-    It may not begin by calling the option wrong, nor end so: "However, it does not fit."
+    It may ask nothing, and neither begin nor end by denying the option.
     """
-    if sum(len(line.split()) for line in reason) < _PARAGRAPH or _NOT.search(_last_sentence(reason[-1])):
+    if sum(len(line.split()) for line in reason) < _PARAGRAPH or any(map(_QUESTION.search, reason)):
         return False
-    return not roles_in(reason[0][:_BEGINNING]) & Role.WRONG
+    beginning = reason[0][:_BEGINNING].rpartition(" ")[0]
+    return not (roles_in(beginning) & Role.WRONG or _denies_at_end(reason[-1]))
 
 
-def _last_sentence(line: str) -> str:
-    """The last sentence of a line; "" where it heads what is below: "The others are not right:"."""
-    return "" if _heads(line) else _SENTENCE_END.split(line.rstrip(_SIGNS + ".!"))[-1]
+def _denies_at_end(line: str) -> bool:
+    """Whether a line ends in a denial; "the others are wrong, as:" is none of the option."""
+    roles = roles_in(line[-_BEGINNING:].partition(" ")[2])
+    return bool(roles & (Role.NOT | Role.WRONG)) and not (_heads(line) or roles & Role.OTHER)
+
+
+def _judges_below(run: list[ListEntry]) -> bool:
+    """Whether the paragraph below the last entry says what is right or wrong, or denies."""
+    last = run[-1].claim.context
+    below = last.plain.text.value[last.group.mentions[-1].end :].partition("\n\n")[2][:_CONCLUSION]
+    return bool(roles_in(below) & (Role.ANSWER | Role.RIGHT | Role.WRONG | Role.NOT))
 
 
 def _is_called_answer(entry: ListEntry) -> bool:

@@ -24,6 +24,13 @@ _LEFT_OPEN = Pattern(
     r"|дейді|дейт|san(?:il|an)\w*|ama|amma|ammo|lekin|biroq|fakat|ancak|бірақ|бирок|бироқ|лекин|ләкин|аммо)"
     r"(?![^\W_])"
 )
+# Turkic verbs deny by their endings: "… kelmaydi", "… табылмайды", "… sayılmır"; "… hariç" excepts it.
+_DENIED = Pattern(
+    rf"\A[^.!?\n{NO_MENTION}]{{0,80}}(?<![^\W_])(?:\w{{2,}}(?:m[ae]ydi(?:lar)?|майди"
+    r"|[мбп][ае]йд[іы]|[бп][аеоө]йт|м[ыи]й|ми|m[iıuü]r(?:lar|lər)?|m[aeə]z(?:lar|ler|lər)?|m[iıuü]yor\w*|m[aeə]di|mas|mes|[мбп][аеә]с)"
+    r"|haric|disinda\w*|hakkinda|haqqında|haqida|mustasno|istisn[oa]\w*|boshqa|başqa|baska|басқа|башка|бошқа)"
+    r"(?![^\W_])"
+)
 # "The first answer is B, the last is C".
 _FIRST = Pattern(r"(?<![^\W_])(?:[iİ]lk|birinc[ih]i?|бірінші|биринчи|беренче)(?![^\W_])")
 
@@ -43,7 +50,11 @@ def concluded(context: Context) -> bool:
     ahead = units_ahead(context.clause[0])
     if not _introduces(context, ahead, first.joined) or _IF.search(context.before) or "?" in context.after:
         return False
-    if _LEFT_OPEN.match(context.after) or _FIRST.search(plain_lower(context.clause[0])):
+    if (
+        _LEFT_OPEN.match(context.after)
+        or _DENIED.match(context.after)
+        or _FIRST.search(plain_lower(context.clause[0]))
+    ):
         return False
     return not asks(context.before, context.after) and speaks_undenied(context.cued, context.after)
 

@@ -257,3 +257,19 @@ def test_a_first_line_that_only_seems_to_call_its_option_the_answer_does_not(lin
     assert letters(text) == ""
     text = f"A) oak tree - {line}\nB) birch tree - {line}\nC) pine tree - es la respuesta correcta"
     assert letters(text) in ("", "C")
+
+
+@pytest.mark.parametrize(
+    ("reason", "last"),
+    [
+        ("{} Pero eso no es correcto.", "ww."),
+        ("{} ¿Es así?", "ww."),
+        ("{}", "es la respuesta correcta."),
+        ("{}", "ww.\n\nLa respuesta correcta es la D."),
+        ("{}", "ww.\n\nTodas son correctas."),
+    ],
+)
+def test_a_paragraph_is_no_reason_where_it_ends_in_a_denial_or_another_option_is_right(reason, last):
+    told = reason.replace("{}", "Uu vv ww xx yy zz. Uu vv ww, xx yy zz.")
+    text = f"A) oak tree\n\n{told}\n\nB) birch tree: uu.\nC) pine tree: vv.\nD) maple tree: {last}"
+    assert letters(text) in ("", "D")
