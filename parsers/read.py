@@ -80,12 +80,15 @@ def read_answer(
     Raises:
         OptionsError: the options cannot be told apart.
         ModeError: `mode` is neither of the two.
+        TypeError: `completion` is no text.
 
     Example:
         >>> reading = read_answer("I think the answer is (B).", {"A": "lithium", "B": "clozapine"})
         >>> reading.outcome.value, sorted(reading.letters)
         ('answer', ['B'])
     """
+    if not isinstance(completion, str):
+        raise TypeError(f"a completion is a text, not {type(completion).__name__}: give '' where none came")
     prepared, asked = prepare_options(options), AnswerMode(mode)
     if len(completion) <= LONGEST:
         short = short_reading(completion, prepared, finish_reason, asked)

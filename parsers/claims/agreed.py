@@ -7,16 +7,18 @@ from parsers.claims.claims import STRONG, Claim, Completion, Context, Force
 from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
-_NAMED = r"(?:statement|proposition|assertion|claim|sentence)\b(?!s\b| of the (?:author|user|opponents?)\b)"
+_NAMED = r"(?:statement|proposition|assertion|claim|sentence)\b"
+_OTHER = r"(?!s\b| of the (?:author|user|opponents?)\b| that (?:i|you|we)\b)"
 # At the head of its clause, so that nobody else says it, and nothing is granted: "while i ◇ …".
 _BEFORE = Pattern(
     r"(?:(?:\A\s*|[.!\n]\s*)(?:(?:so|thus|hence|therefore|overall|consequently|in conclusion|in summary"
     r"|in short|however|but|personally|ultimately|based on (?:this|that|the above|these \w+)"
-    r"|as an? (?!ai\b)[\w ,'-]{2,60}|after careful (?:consideration|thought)|given this),? )?"
+    r"|as an? (?!ai\b|[\w -]{0,20}(?:model|assistant|machine)\b)[\w ,'-]{2,60}"
+    r"|after careful (?:consideration|thought)|given this),? )?"
     r"|, so )i(?:'d| would| must| do| have to| can say that i| respectfully| personally){0,2} \Z"
 )
 _AFTER = Pattern(
-    rf"(?: with (?:(?:the|this|that) (?:(?:given|above|following|original) )?{_NAMED}(?: that\b)?"
+    rf"(?: with (?:(?:the|this|that) (?:(?:given|above|following|original) )?{_NAMED}{_OTHER}(?: that\b)?"
     r"|(?:this|that|it)\b))?"
     r"(?:(?<= that)|(?=[.;!\n]|\s*\Z|,? (?:because|as|since|and)\b|\s*\())"
 )
@@ -46,10 +48,22 @@ def yield_agreement(reply: Completion) -> None:
     agreed = [claim for claim in reply.standing if _is_agreement(claim)]
     if not agreed:
         return
-    named = any(claim.force >= STRONG and not _is_agreement(claim) for claim in reply.standing)
-    if named or _says_else(reply, agreed) or _is_of_others(reply, agreed[0].group.start):
+    if (
+        _is_named_elsewhere(reply, agreed[-1])
+        or _says_else(reply, agreed)
+        or _is_of_others(reply, agreed[0].group.start)
+    ):
         for claim in agreed:
             claim.force = Force.MENTION
+
+
+def _is_named_elsewhere(reply: Completion, agreed: Claim) -> bool:
+    """Whether an answer is named: "The best label is ◆" behind it, or more strongly anywhere."""
+    return any(
+        claim.force >= STRONG or (claim.rule == "copula" and claim.group.start > agreed.group.start)
+        for claim in reply.standing
+        if not _is_agreement(claim)
+    )
 
 
 def _says_else(reply: Completion, agreed: list[Claim]) -> bool:
@@ -73,4 +87,6 @@ def _is_of_others(reply: Completion, at: int) -> bool:
 
 def _is_agreement(claim: Claim) -> bool:
     """Whether it was made by `agrees`: no other text is picked without being declared."""
-    return claim.rule == "pick" and claim.force is STRONG and not claim.group.has_label
+    if claim.group.has_label or claim.force is not STRONG:
+        return False
+    return claim.rule == "pick" or (claim.rule == "leading" and agrees(claim.context))

@@ -32,6 +32,8 @@ def set_asked_on_aside(reply: Completion) -> None:
     first = next((claim for claim in reply.claims if claim.group.has_label), None)
     if first is None or first.options != _FIRST or not _stands_below_question(first, reply.skeleton.text):
         return
+    if reply.plain.text.value[0].islower() and _says_more(first, reply):
+        return  # "which of them fits? / A) because it has needles": who writes so may begin so
     for claim in reply.claims:
         claim.set_aside = claim.set_aside or SetAside.RESTATED
 
@@ -40,6 +42,12 @@ def _begins_midway(text: str) -> bool:
     """Whether a text begins with a small letter, or with a sign that goes on with a sentence."""
     first = text.lstrip()[:1]
     return first.islower() or (first != "" and first in _SIGNS)
+
+
+def _says_more(claim: Claim, reply: Completion) -> bool:
+    """Whether words follow the first label, and no other label does."""
+    lone = not any(other.group.has_label and other.options != _FIRST for other in reply.claims)
+    return lone and any(map(str.isalnum, reply.skeleton.text[claim.group.end :]))
 
 
 def _has_own_text(claim: Claim) -> bool:

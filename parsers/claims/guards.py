@@ -187,7 +187,9 @@ def _ends_range(context: Context) -> bool:
         return False
     if context.follows(beside.BEFORE_LISTED_LAST):
         return True
-    return beside.BEFORE_LAST_OF_RANGE.search(context.before, len(context.before) - _RANGE) is not None
+    return (
+        beside.BEFORE_LAST_OF_RANGE.search(context.before, max(0, len(context.before) - _RANGE)) is not None
+    )
 
 
 _LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it

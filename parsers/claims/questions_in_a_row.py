@@ -37,7 +37,7 @@ def keep_own_question(reply: Completion) -> None:
 
     "Question 1: … The answer is (I). Question 2: … the lateral muscle. The answer is (H)", where H is that.
     """
-    if len(_declared(reply.standing)) < _QUESTIONS:
+    if not reply.single or len(_declared(reply.standing)) < _QUESTIONS:
         return
     low = plain_lower(reply.plain.text.value)
     sections, own = _item(reply, low)

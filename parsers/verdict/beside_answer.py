@@ -36,8 +36,8 @@ def or_below(reply: Completion, answer: Claim) -> Claim | None:
 _IN_LIST = Pattern(r"(?:\A|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]*\Z")
 # An initial and a surname: "С. Торайғыров өзінің", "B. Hmelnitskiyniñ safdaşı"; not "В. Новая Москва".
 _PERSON = Pattern(
-    r"\. [^\W\d_]+(?:[oe]v(?!e)|[st]ki|sky|nko|[\u0441\u0446]\u043a[\u0438\u0456]|\u043d\u043a\u043e"
-    r"|[\u043e\u0435]\u0432(?!(?:\u0430\u044f|\u044b\u0439|\u043e\u0435|\u044b\u0435)\b))"
+    r"\. (?P<name>[^\W\d_]+)(?:[oe]v(?!e)|[st]ki|sky|nko|[\u0441\u0446]\u043a[\u0438\u0456]"
+    r"|\u043d\u043a\u043e|[\u043e\u0435]\u0432(?!(?:\u0430\u044f|\u044b\u0439|\u043e\u0435|\u044b\u0435)\b))"
     r"[^\W\d_]{0,6} [\w\"\u00ab\u201c]"
 )
 
@@ -45,7 +45,7 @@ _PERSON = Pattern(
 def in_passing(reply: Completion, claim: Claim) -> bool:
     """Whether a claim beside a declared answer is a line of a list, heads what is said, or is an initial."""
     named = claim.group.mentions[-1]
-    if not named.joined and not named.has_noun and _PERSON.match(reply.skeleton.text, claim.group.end):
+    if not named.joined and not named.has_noun and _is_initial(reply, claim):
         return True
     if claim.rule == "key-line":
         return not is_alone(claim.context.after)
@@ -53,3 +53,9 @@ def in_passing(reply: Completion, claim: Claim) -> bool:
         return False
     before = reply.skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
     return _IN_LIST.search(before) is not None
+
+
+def _is_initial(reply: Completion, claim: Claim) -> bool:
+    """Whether a surname follows that no option has: not "C. Markov chains …" for "Markov process"."""
+    person = _PERSON.match(reply.skeleton.text, claim.group.end)
+    return person is not None and not any(person["name"] in text for text in reply.options.words)

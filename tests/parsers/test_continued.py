@@ -97,6 +97,8 @@ def test_the_question_that_a_base_model_goes_on_with_has_other_options(completio
         (" which of them sheds its needles?\nThe answer is A", "A"),
         ("which of them sheds its needles?\n\nA) " + TREES["A"], "A"),
         ("which of them sheds its needles?\n\nB)", "B"),
+        ("hmm, which tree sheds its needles?\nA. That is my answer.", "A"),
+        ("which of these fits?\n\nA) because it has needles", "A"),
         ("hmm?\nA", "A"),
         ("ok, which one is it?\nA", "A"),
     ],

@@ -142,3 +142,18 @@ def test_what_is_said_by_others_of_some_or_of_a_statement(text, expected):
 )
 def test_the_wrong_statement_that_was_asked_for(text, expected):
     assert _letters(text, TREES) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Overall, I'd agree with this. The best label is Neutral.", "3"),
+        (
+            "I agree with the statement. However, on balance it is wrong, so I disagree with the statement.",
+            "",
+        ),
+        ("I can't take a side. It is for each person. So I disagree with the claim that I must answer.", ""),
+    ],
+)
+def test_agreement_with_something_else_or_beside_a_named_answer_is_none(text, expected):
+    assert _letters(text, SCALE) == expected

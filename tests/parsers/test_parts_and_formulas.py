@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers import AnswerMode, read_answer
+from parsers import AnswerMode, Outcome, read_answer
 from tests.support.letters import letters_for
 
 FIGURES = {"A": "0.2", "B": "0.6", "C": "$2.72$ $L$", "D": "70 pieces", "E": "1", "I": "75 pieces"}
@@ -68,3 +68,9 @@ def test_a_letter_with_a_prime_before_an_equals_sign_is_a_variable():
 def test_initials_before_a_surname_with_its_possessive_are_no_labels():
     text = 'No, R. A. Marlowe\'s "Long Road" has fewer pages than his "Short Road."'
     assert "".join(read_answer(text, {"A": "YES", "B": "NO"}).letters) == "B"
+
+
+def test_a_label_before_a_word_of_an_option_is_no_initial():
+    kinds = {"A": "Poisson process", "B": "Wiener process", "C": "Markov process"}
+    text = "Answer: A\n\nC. Markov chains are memoryless, so that fits better."
+    assert read_answer(text, kinds).outcome is Outcome.AMBIGUOUS

@@ -133,3 +133,8 @@ def test_parts_of_a_question_with_yes_or_no_answer_several():
         ASKED.format(1, "needles", "yes") + ASKED.format(2, "lobes", "no") + ASKED.format(3, "cones", "yes")
     )
     assert read_answer(parts, {"A": "Yes", "B": "No"}).outcome is Outcome.AMBIGUOUS
+
+
+def test_where_several_may_be_right_a_row_chooses_none_of_its_questions():
+    last = "**Question 5:**\nThe tree that sheds its needles in fall is the larch. The answer is (C)."
+    assert read_answer(ROW + last, TREES, mode="multi").letters != {"C"}

@@ -45,3 +45,9 @@ def test_a_label_that_is_a_number_is_graded_as_a_label(reply, grade):
 
 def test_a_number_that_is_an_options_text_is_graded_as_a_text():
     assert read_answer("2", {"i": "2", "ii": "4"}).grade == "text"
+
+
+@pytest.mark.parametrize("completion", [None, b"B", 3])
+def test_what_is_no_text_is_refused_by_its_name(completion):
+    with pytest.raises(TypeError, match=f"not {type(completion).__name__}: give ''"):
+        read_answer(completion, {"A": "oak", "B": "birch"})
