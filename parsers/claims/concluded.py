@@ -48,32 +48,40 @@ def concluded(context: Context) -> bool:
     if not (context.group.closed or first.joined) or len(context.group.mentions) > 1:
         return False
     ahead = units_ahead(context.clause[0])
-    if not _introduces(context, ahead, first.joined) or _IF.search(context.before) or "?" in context.after:
+    if not (_follows_therefore(context, ahead) or (_in_turkic(context, ahead) and not _left_open(context))):
         return False
-    if (
-        _LEFT_OPEN.match(context.after)
-        or _DENIED.match(context.after)
-        or _FIRST.search(plain_lower(context.clause[0]))
-    ):
+    if _IF.search(context.before) or "?" in context.after:
         return False
     return not asks(context.before, context.after) and speaks_undenied(context.cued, context.after)
 
 
-def _introduces(context: Context, ahead: Units, joined: bool) -> bool:
-    """Whether the clause before the label introduces an answer in some language that knows that word."""
-    speaking = languages_with(ahead, Role.ANSWER)
-    turkic = number_of("Turkic")
-    if joined and turkic in speaking:
-        run = cue_run(roles_by(ahead, turkic))
-        return bool(run and run[0] & Role.ANSWER)
-    alone = [language for language in speaking if _nothing_else(roles_by(ahead, language))]
-    if not (alone and context.group.closed):
+def _follows_therefore(context: Context, ahead: Units) -> bool:
+    """Whether nothing but "therefore" and the word for answer stands before a label with its bracket."""
+    if not context.group.closed:
         return False
-    return (
-        turkic in alone
-        or bool(languages_with(ahead, Role.SO) & speaking)
-        or opens_as_conclusion(context.cued)
-    )
+    speaking = languages_with(ahead, Role.ANSWER)
+    if not any(_nothing_else(roles_by(ahead, language)) for language in speaking):
+        return False
+    return bool(languages_with(ahead, Role.SO) & speaking) or opens_as_conclusion(context.cued)
+
+
+def _in_turkic(context: Context, ahead: Units) -> bool:
+    """Whether a Turkic word for answer stands next to the label, alone or before its own text."""
+    turkic = number_of("Turkic")
+    if turkic not in languages_with(ahead, Role.ANSWER):
+        return False
+    before = roles_by(ahead, turkic)
+    if not context.group.mentions[0].joined:
+        return context.group.closed and _nothing_else(before)
+    run = cue_run(before)
+    return bool(run and run[0] & Role.ANSWER)
+
+
+def _left_open(context: Context) -> bool:
+    """Whether words beside the label leave the answer open, or deny it."""
+    if _LEFT_OPEN.match(context.after) or _DENIED.match(context.after):
+        return True
+    return _FIRST.search(plain_lower(context.clause[0])) is not None
 
 
 def _nothing_else(before: list[int | None]) -> bool:

@@ -32,6 +32,7 @@ letters = letters_for(TREES)
         ("Javob C) pine noto'g'ri.", ""),
         ("Жауап C) pine болса, онда қар жауады.", ""),
         ("Жооп C) болушу мүмкүн.", ""),
+        ("Gap shunda. Demak, javob C) CuCl2, lekin buni tekshirish kerak. Yana bir gap bor.", "C"),
         ("Javob C) pine to'g'ri kelmaydi.", ""),
         ("Javob C) pine hisoblanmaydi.", ""),
         ("Жауап C) қарағай болып табылмайды.", ""),
