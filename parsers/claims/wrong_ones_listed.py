@@ -10,7 +10,7 @@ from parsers.reading import SetAside
 
 _HEADING = Pattern(
     r"(?:\A|\n)[ \t*_#-]*(?:the )?(?:incorrect|wrong) (?:answers|options|(?:answer )?choices)"
-    r"(?: explanations?)?[ \t*_]*:[ \t*_]*\n"
+    r"(?: explanations?| are| include)?[ \t*_]*:[ \t*_]*\n+"
 )
 _RIGHT_ONE = Pattern(
     r"\b(?:correct|right|final|best) (?:answer|option|choice)\b|\banswer(?: is|:)"

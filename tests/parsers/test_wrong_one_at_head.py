@@ -33,6 +33,7 @@ def test_it_is_read_whatever_is_said_of_the_others(completion):
         WRONG_IS.replace("La ", "Otra ") + "No vive en zonas cálidas ni tiene hojas perennes como el pino.",
         "La respuesta incorrecta es 2. abedul blanco. La 1 también es incorrecta. La 4 tampoco.",
         "The incorrect option is:\n\n2. abedul blanco\n\nIt does not fit. Options 1 and 4 are also wrong.",
+        "The incorrect options are:\n\n2. abedul blanco\n3. pino negro",
     ],
 )
 def test_one_of_several_wrong_ones_is_no_answer(completion):
