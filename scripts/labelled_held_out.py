@@ -4,6 +4,7 @@
 with the options of their items.
 
 Decision: docs/decisions/parsers.md, "Two draws of held-out replies".
+Decision: docs/decisions/parsers.md, "A third draw of held-out replies".
 """
 
 import csv

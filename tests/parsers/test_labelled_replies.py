@@ -67,7 +67,26 @@ DRAWS = {  # as docs/reading.md names the last ones → when they were labelled
 
 @pytest.mark.parametrize(("draw", "labelled"), DRAWS.items())
 def test_how_the_last_draws_were_read_at_first_stands_in_the_docs(draw, labelled):
-    labels = [label for label in LABELS if label["labelled"] in labelled]
+    assert read_at_first(draw, [label for label in LABELS if label["labelled"] in labelled])
+
+
+THIRD = [label for label in LABELS if label["labelled"] == "2026-11-28T08:46:00+00:00"]
+
+
+@pytest.mark.parametrize("half", ["half A", "half B"])
+@pytest.mark.parametrize(
+    ("draw", "english"), [("other languages, held out, third", False), ("English, held out, third", True)]
+)
+def test_how_the_halves_of_the_third_held_out_draw_were_read_stands_in_the_docs(draw, english, half):
+    """Half A was looked at, half B read once by the last version; the digest says which is which."""
+    odd = half == "half B"
+    labels = [label for label in THIRD if int(label["sha256"][8:12], 16) % 2 == odd]
+    labels = [label for label in labels if (label["language"] == "en") == english]
+    assert read_at_first(f"{draw}, {half}", labels)
+
+
+def read_at_first(draw, labels):
+    """Whether docs/reading.md has the row that says how these labels were read at first contact."""
     answers = [label for label in labels if label["letters"]]
     right = [label for label in labels if label["first_contact"] == [label["outcome"], label["letters"]]]
     n_read = sum(label["first_contact"][0] == "answer" for label in labels)
@@ -78,7 +97,7 @@ def test_how_the_last_draws_were_read_at_first_stands_in_the_docs(draw, labelled
         f"| {draw} | {n} | {len(right) / n:.1%} | {n_false} ({n_false / n:.1%}) | "
         f"{n_unread} of {len(answers)} ({n_unread / len(answers):.1%}) |"
     )
-    assert row.replace("%", " %") in (ROOT / "docs/reading.md").read_text(encoding="utf-8")
+    return row.replace("%", " %") in (ROOT / "docs/reading.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
