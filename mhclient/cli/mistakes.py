@@ -13,7 +13,8 @@ _NO_VALUE = re.compile(r"argument (\S+): expected (?:one argument|at least one a
 _AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)", re.DOTALL)
 
 _TWICE = re.compile(r"(--([\w-]+)): (?:--\2 |\2 is )")  # the option, which the sentence names again
-_SAID_OF = {"RUN": "RUN is missing: 'mhclient runs' lists the runs, and @last stands for those just made"}
+RUN_MISSING = "RUN is missing: 'mhclient runs' lists the runs, and @last stands for those just made"
+_SAID_OF = {"RUN": RUN_MISSING}
 
 
 def in_words(message: str, options: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from cache import CacheError, Store
+from mhclient.cli.mistakes import RUN_MISSING
 from mhclient.errors import UsageError
 from mhclient.run.selectors import is_near_a_run, select_run, select_runs
 
@@ -58,6 +59,8 @@ def _select(store: Store, verb: str, given: Sequence[str]) -> list[str]:
     try:
         return select_runs(store, given)
     except UsageError:
+        if given[0] in _words_of(verb):
+            raise UsageError(f"{RUN_MISSING}. Write 'mhclient {verb} {given[0]} RUN'.") from None
         meant = MEANT.get(verb, {}).get(given[0])
         near = [meant] if meant else get_close_matches(given[0], _words_of(verb), 1, NEAR_WORD)
         if not near or is_near_a_run(store, given[0]):

@@ -112,6 +112,7 @@ INPUT = [
     ("runs mr RUN", "is no run and nothing that 'runs' does. Did you mean 'mhclient runs rm'?"),
     ("runs delete RUN", "Did you mean 'mhclient runs rm'?"),
     ("runs gpt-5-letter-onyl", "Did you mean 'gpt-5-letter-only"),
+    ("audit sample --plain", "RUN is missing"),
     ("audit smaple RUN", "Did you mean 'mhclient audit sample'?"),
     ("audit rating cases", "Did you mean 'mhclient audit ratings'?"),
     (
