@@ -83,12 +83,10 @@ def _in_order(heading: Pattern, low: str) -> list[int]:
 
 
 def _sections(reply: Completion, places: list[int]) -> list[list[Claim]]:
-    """The claims below each heading; [] where one heads too little, or something is answered above them."""
+    """The claims below each heading; [] where one of them heads too little."""
     starts = [reply.skeleton.at(place) for place in places]
     ends = [*starts[1:], len(reply.skeleton.text)]
     if len(starts) < _QUESTIONS or any(end - start < _ASKED for start, end in pairwise([*starts, ends[-1]])):
-        return []
-    if any(claim.group.start < starts[0] and claim.force >= STRONG for claim in reply.standing):
         return []
     return [
         [claim for claim in reply.claims if start <= claim.group.start < end]

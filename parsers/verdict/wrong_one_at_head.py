@@ -53,7 +53,7 @@ _NEITHER = Pattern(
     r"(?<![^\W_])(?:tampoco|tambem (?:nao|esta errad|e (?:incorret|fals))|non plus|neanche|nemmeno|neppure"
     r"|auch (?:falsch|nicht)|ook (?:niet|onjuist|fout)|neither|not \w+ either|also (?:wrong|incorrect|false))"
 )
-_OPENING = 200  # characters in which a reply comes to the option that it opens with
+_OPENING = 200  # characters before the option that it opens with, at the most: longer ones need no look
 _SOON = 200  # characters behind the label in which it is ruled out
 _BETWEEN = _NAMING | Role.LINK  # what may stand between the copula and the label: "es la opción"
 

@@ -138,3 +138,23 @@ def test_parts_of_a_question_with_yes_or_no_answer_several():
 def test_where_several_may_be_right_a_row_chooses_none_of_its_questions():
     last = "**Question 5:**\nThe tree that sheds its needles in fall is the larch. The answer is (C)."
     assert read_answer(ROW + last, TREES, mode="multi").letters != {"C"}
+
+
+@pytest.mark.parametrize("head", ["Question:", "**Question:**", "**Question**:"])
+def test_the_item_below_a_heading_without_a_number_is_the_one_with_the_options(head):
+    assert read_answer(f"{head}\n{FIRST}\n\n{head}\n{ITEM}", TREES).letters == {"C"}
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        "The answer is (A).\n\n" + STEPS + STEP.format(5, "C"),
+        "**Question 1:**\nThe larch is what this asks about, and its colour is sought. The answer is (B).\n\n"
+        + EXAMPLE.format(2, "D"),
+        "**Question 1:**\nIs the larch meant by what the text says of it? The answer is (C).\n\n"
+        "**Question 2:**\nIs the elm meant by what the text says of it here? The answer is (D).\n\n"
+        + EXAMPLE.format(3, "A"),
+    ],
+)
+def test_a_row_that_may_have_its_item_elsewhere_answers_several(completion):
+    assert read_answer(completion, TREES).outcome is Outcome.AMBIGUOUS
