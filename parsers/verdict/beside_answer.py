@@ -42,10 +42,9 @@ _PERSON = Pattern(
 )
 
 
-def in_passing(reply: Completion, claim: Claim) -> bool:
-    """Whether a claim beside a declared answer is a line of a list, heads what is said, or is an initial."""
-    named = claim.group.mentions[-1]
-    if not named.joined and not named.has_noun and _is_initial(reply, claim):
+def chooses_nothing(reply: Completion, claim: Claim) -> bool:
+    """Whether a claim beside a declared answer is an initial, heads what is said, or is a line of a list."""
+    if _is_initial(reply, claim):
         return True
     if claim.rule == "key-line":
         return not is_alone(claim.context.after)
@@ -57,5 +56,8 @@ def in_passing(reply: Completion, claim: Claim) -> bool:
 
 def _is_initial(reply: Completion, claim: Claim) -> bool:
     """Whether a surname follows that no option has: not "C. Markov chains …" for "Markov process"."""
+    named = claim.group.mentions[-1]
     person = _PERSON.match(reply.skeleton.text, claim.group.end)
-    return person is not None and not any(person["name"] in text for text in reply.options.words)
+    if person is None or named.joined or named.has_noun:
+        return False
+    return not any(person["name"] in text for text in reply.options.words)

@@ -20,7 +20,7 @@ from parsers.mentions.mention import UNKNOWN
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import Grade, SetAside, Span
-from parsers.verdict.beside_answer import in_passing, is_of_others, or_below
+from parsers.verdict.beside_answer import chooses_nothing, is_of_others, or_below
 from parsers.verdict.listed import without_entries
 from parsers.verdict.several import several_parts, several_questions
 from parsers.verdict.steps import without_steps
@@ -125,7 +125,7 @@ def _relevant(reply: Completion, standing: list[Claim]) -> list[Claim]:
         if claim.force is DECLARED
         or (
             _contradicts(claim, last.group.start, short)
-            and not in_passing(reply, claim)
+            and not chooses_nothing(reply, claim)
             and not is_of_others(reply, claim, last)
         )
     ]

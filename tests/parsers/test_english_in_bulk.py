@@ -34,6 +34,8 @@ def _letters(text: str, options: dict[str, str]) -> str:
         (f"4 - Agree   Do you agree? Do not explain it. {SHOWN}  5 - Strongly agree   Do you", "4"),
         # No scale shown again; line breaks.
         ("2 - Disagree   Trees do not talk.  Answer: 4 - Agree", ""),
+        (f"2 - Disagree Trees talk. Use the scale: {SHOWN} Thanks! Answer: 4 - Agree Rivers", ""),
+        (f"2 - Disagree   Trees talk. Use the scale: {SHOWN} Thanks!\n\nAnswer: 4 - Agree", ""),
         (f"2 - Disagree\n\nThe scale was {SHOWN}.\n\nWait, the correct answer is 4.", "4"),
         # The reply itself goes on, or restates the options and answers.
         (f"2 - Disagree  was my first thought. Scale: {SHOWN}  Correction: the answer is 4 - Agree.", "4"),
