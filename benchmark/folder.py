@@ -202,30 +202,31 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check_folder(directory: Path, *, force: bool = False) -> None:
+def check_folder(
+    directory: Path, *, force: bool = False, instead: str = "Name another folder with `out`."
+) -> None:
     """Say why `directory` cannot hold a new benchmark, before anything is computed; changes nothing.
 
     A folder with other content is refused, whatever `force` says; an existing benchmark needs `force`.
 
+    Args:
+        instead: what to do, where the caller does not call the folder `out`.
+
     Raises:
         OutputError: it is a file, cannot be written, or holds something already.
     """
-    if directory.exists() and not directory.is_dir():
-        raise OutputError(f"{directory} is a file. Name a folder with `out`.")
     nearest = next((path for path in (directory, *directory.parents) if path.exists()), Path())
+    if not nearest.is_dir():
+        raise OutputError(f"{nearest} is a file. {instead}")
     if not os.access(nearest, os.W_OK):
-        raise OutputError(f"{nearest} cannot be written. Name another folder with `out`.")
+        raise OutputError(f"nothing may be written in {nearest.resolve()}. {instead}")
     try:
         names = {entry.name for entry in directory.iterdir()} if directory.is_dir() else set()
     except OSError as error:
-        raise OutputError(
-            f"{directory} cannot be used: {error.strerror}. Name another folder with `out`."
-        ) from error
+        raise OutputError(f"{directory} cannot be used: {error.strerror}. {instead}") from error
     ours = {name for file in (ITEMS, MANIFEST, TRIPLES, PROVENANCE) for name in (file, file + ".part")}
     if MANIFEST not in names and names - ours:
-        raise OutputError(
-            f"{directory} already holds other files ({min(names - ours)}, …). Name a new folder with `out`."
-        )
+        raise OutputError(f"{directory} already holds other files ({min(names - ours)}, …). {instead}")
     if MANIFEST in names and not force:
         raise OutputError(
             f"{directory} already holds a benchmark. Pass `force` to replace it, or name a new folder."

@@ -18,6 +18,7 @@ from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
 from mhclient.machine.gc_tuning import keep_to_the_end
 from tests.support.forked_workers import COLUMNS, fork_workers
+from tests.support.options_named import check_options_named
 from tests.support.telling import tell_what_is_shown
 
 # As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
@@ -50,6 +51,7 @@ ON_INTERRUPT = pytest.StashKey[Any]()  # what this process did at Ctrl-C before 
 def pytest_configure(config: pytest.Config) -> None:
     """A worker tells what is shown and ends at once: taking apart what it holds would go on for seconds."""
     config.stash[ON_INTERRUPT] = signal.getsignal(signal.SIGINT)
+    check_options_named()
     if hasattr(config, "workerinput"):
         atexit.register(_end)
         tell_what_is_shown(config)

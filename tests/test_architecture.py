@@ -67,13 +67,10 @@ def test_rooms_of_the_reader_name_their_modules():
     assert sorted(unnamed) == []
 
 
-
-
 def test_the_floors_are_those_of_the_import_contracts():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (floors,) = [c["layers"] for c in contracts if c.get("containers") == ["mhclient"]]
     assert block_under("Floors") == floors
-
 
 
 def needs() -> dict[str, set[str]]:

@@ -53,6 +53,23 @@ def same_beside(runs: Sequence[LoadedRun]) -> dict[str, dict[str, int]]:
     return found
 
 
+def apart_in_words(first: LoadedRun, second: LoadedRun) -> str:
+    """Why two runs share no item that both have asked, and what to do."""
+    if silent := [run.run.run_id for run in (first, second) if not run.tally.asked.any()]:
+        return f"have asked no item in common: {silent[0]} has no reply yet. Ask its items first."
+    benchmarks = [run.benchmark for run in (first, second)]
+    if benchmarks[0].digest == benchmarks[1].digest:
+        return (
+            f"have asked no item in common: both are of {benchmarks[0].name}, but each has asked other items "
+            "of it. Ask both the same ones, by commands that differ in the model alone."
+        )
+    of = " and ".join(f"{each.name} ({counted(len(each.items), 'item')})" for each in benchmarks)
+    return (
+        f"have asked no item in common: their questions are of {of}. Runs are compared on the same "
+        "questions: ask both models those of one benchmark."
+    )
+
+
 def same_in_words(n_same: int) -> str:
     """Why two runs with so many replies in common are not compared."""
     return (

@@ -14,7 +14,7 @@ from pathlib import Path
 import benchmark as benchmark_package  # its build_benchmark is loaded, polars with it, when it is used
 from benchmark import Benchmark, BuildSettings, Sources, read_benchmark
 from benchmark.build.seeds import seed_path
-from benchmark.folder import MANIFEST, sha256_of
+from benchmark.folder import MANIFEST, check_folder, sha256_of
 from benchmark.imports import read_people_file
 from benchmark.imports.files import FORMS, source_files
 from mhclient.errors import UsageError
@@ -105,7 +105,13 @@ def folder_for(source: Path, files: Sequence[Path], store: Path, how: str = "") 
 
 def _kept(source: Path, folder: Path, make: Callable[[Path], Benchmark]) -> FoundBenchmark:
     """The benchmark made of a file: as it was made at an earlier start, or made now."""
-    benchmark = read_benchmark(folder) if (folder / MANIFEST).is_file() else make(folder)
+    known = (folder / MANIFEST).is_file()
+    if not known:
+        beside = (
+            f"The questions of {source} are kept beside the store. Name another place for it with `store`."
+        )
+        check_folder(folder, instead=beside)
+    benchmark = read_benchmark(folder) if known else make(folder)
     n_items = counted(benchmark.manifest["items"]["count"], "question")
     return FoundBenchmark(benchmark, (f"{source}: {n_items}, kept in {folder}",))
 

@@ -24,7 +24,7 @@ from mhclient.report.compare.contrast import PROPERTIES, Comparison, Contrast, P
 from mhclient.report.designs import why_not_paired
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.pair_verdicts import PairVerdict
-from mhclient.report.run_pairs import Replies, is_circular, same_in_words
+from mhclient.report.run_pairs import Replies, apart_in_words, is_circular, same_in_words
 from mhclient.report.settings import Settings
 
 _Named: TypeAlias = Sequence[tuple[LoadedRun, LoadedRun]]
@@ -239,10 +239,7 @@ def _untested(contrast: Contrast) -> Contrast:
 
 
 def _nothing_to_compare(first: LoadedRun, second: LoadedRun) -> ReportError:
-    return ReportError(
-        f"runs '{first.run.run_id}' and '{second.run.run_id}' have asked no item in common: "
-        "runs are compared on the same items."
-    )
+    return ReportError(f"runs '{first.run.run_id}' and '{second.run.run_id}' {apart_in_words(first, second)}")
 
 
 def _contrast(first: AskedItems, second: AskedItems, rows: Ints, sharing: DependentItems) -> Contrast:

@@ -7,7 +7,7 @@ from mhclient.report.compare import accuracy, cost, grammar, orders, prompts, ra
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
-from mhclient.report.run_pairs import same_in_words
+from mhclient.report.run_pairs import apart_in_words, same_in_words
 from mhclient.report.table import Table
 
 BLOCKS = (
@@ -47,7 +47,7 @@ def comparison_findings(comparison: Comparison) -> list[Finding]:
 def _apart(comparison: Comparison) -> Iterator[Finding]:
     for both in comparison.apart:
         first, second = (marked_name(run, comparison.runs) for run in both)
-        text = f"{first} and {second} have asked no item in common and are not compared."
+        text = f"{first} and {second} {apart_in_words(*both)}"
         yield Finding("nothing_in_common", "overall", text)
 
 

@@ -30,6 +30,7 @@ FILES = {
     "variant.toml": "name = 3\n",
     "empty-folder/.keep": "",
     "report.txt": "x",
+    "taken-benchmarks": "a file where questions would be kept",
 }
 
 # Words of the command → what its line has to say. RUN is the name of a run that is there.
@@ -143,7 +144,7 @@ INPUT = [
     ("import notes.docx --out b", ".docx is no kind of file that is read. Copy the questions into a table"),
     ("import old.xls --out b", "Save it as .xlsx"),
     ("import empty-folder --out b", "Name a file with questions"),
-    ("import exam.csv --out exam.csv", "exam.csv is a file. Name a folder with --out."),
+    ("import exam.csv --out exam.csv", "exam.csv is a file. Name another folder with --out."),
     ("import exam.csv --out made", "Pass --force to replace it"),
     ("import mentalbench --out b", "mhclient import mentalbench PATH --out DIR"),
     ("cache explain abc def", "abc"),
@@ -241,6 +242,11 @@ RUNS = [
     ("run exam.csv --model openai:m --dtype float32", "--dtype is for local models (--provider local)"),
     ("run exam.csv --model openai:m --effort low --set reasoning_effort=1", "Give one of them."),
     ("run exam.csv --model openai:m", "no API key: set OPENAI_API_KEY in the environment"),
+    (
+        "run exam.csv --model openai:m --store taken.sqlite3",
+        "taken-benchmarks is a file. The questions of exam.csv are kept beside the store. Name another place "
+        "for it with --store.",
+    ),
     ("run nogold.csv --model openai:m", "no column for gold among 'question', 'A', 'B'"),
     ("run lower.csv --model openai:m", "gold 'C' is not among the options A, B, nor the text of one"),
 ]

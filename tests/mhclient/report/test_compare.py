@@ -54,9 +54,10 @@ def test_what_cannot_be_compared_is_named_and_the_rest_compared(worked, store, c
     assert pair == compared(store, plain, other).pairs[0]
     first = comparison_findings(comparison)[0]
     assert first.code == "nothing_in_common"
-    assert "plain and nothing (partial) have asked no item in common" in first.text
+    said = f"have asked no item in common: {nothing} has no reply yet. Ask its items first."
+    assert first.text == f"plain and nothing (partial) {said}"
     assert main(["compare", plain, nothing, other]) == 0
-    assert "have asked no item in common and are not compared" in capsys.readouterr().out
+    assert "have asked no item in common: " in capsys.readouterr().out
     assert main(["report", nothing]) == 0
     assert "have not been asked. There are no figures yet." in capsys.readouterr().out
     with pytest.raises(ReportError, match="no item in common"):
@@ -135,7 +136,13 @@ def test_runs_without_an_item_in_common_cannot_be_compared(make_benchmark, store
         store_run(store, make_benchmark(make_binary_items(4, task), task), {f"{task}-00000": "A"})
         for task in ("FC", "R1")
     ]
-    with pytest.raises(ReportError, match="no item in common"):
+    with pytest.raises(ReportError, match=r"no item in common: their questions are of .* \(4 items\) and "):
+        compared(store, *runs)
+
+
+def test_runs_on_other_items_of_one_benchmark_are_told_to_ask_the_same(worked, store):
+    runs = [store_run(store, worked, {item: "A"}, model=item) for item in ("f1", "p1")]
+    with pytest.raises(ReportError, match="each has asked other items of it"):
         compared(store, *runs)
 
 
