@@ -5,9 +5,10 @@
 
 Both are run by the same interpreter with the same packages, and ask one simulator, the earlier one's:
 
-- `wire`: the sample benchmark's files, bodies sent, request keys, run ids and specs, the store's schema, and the
-  status of every command, over the ways of asking of `make_store_fixture.py` (all but the local one);
-- `documents`: reports of these runs in every form, pages included, and comparisons, from the earlier one's store;
+- `wire`: the sample benchmark's files, bodies sent, request keys, run ids and specs, the store's schema, and
+  the status of every command, over the ways of asking of `make_store_fixture.py` (all but the local one);
+- `documents`: reports of these runs in every form, pages included, and comparisons, from the earlier one's
+  store;
 - `names`: `mhclient.__all__`.
 
 Each difference is a line with the first place where it shows. Status 1 if there is any.
@@ -128,7 +129,7 @@ def differences(earlier: Iterator[tuple[str, object]], now: Iterator[tuple[str, 
     for name in sorted(before.keys() | after.keys()):
         texts = [json.dumps(found.get(name), ensure_ascii=False, default=str) for found in (before, after)]
         if texts[0] != texts[1]:
-            start = max(0, len(os.path.commonprefix(texts)) - 60)
+            start = max(0, len(os.path.commonprefix(texts)) - 60)  # noqa: RUF071  # of texts
             was, is_now = (text[start : start + 160] for text in texts)
             yield f"{name}\n    before …{was}\n    now    …{is_now}"
 
