@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from benchmark.errors import ItemFormatError
 from benchmark.imports.header_names import (
+    CLOSED_ANSWERS,
     CYRILLIC,
     GOLDS,
     OPTION_LISTS,
@@ -38,6 +39,8 @@ class Columns:
             them, it holds the right option of every row, and the others wrong ones.
         others: columns that would have been the gold, had there not been a better one.
         known: whether all stand under the names that this program has always read.
+        contexts: columns whose texts are asked before the question, in this order.
+        answers: the options of every question, where no column holds any.
     """
 
     question: str
@@ -48,11 +51,13 @@ class Columns:
     task: str | None = None
     mode: str | None = None
     known: bool = True
+    contexts: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
 
     @property
     def used(self) -> frozenset[str]:
         """Every column that is part of the question; the rest is kept as it is."""
-        fields = (self.question, *self.options, self.gold, self.id, self.task, self.mode)
+        fields = (*self.contexts, self.question, *self.options, self.gold, self.id, self.task, self.mode)
         return frozenset(name for name in fields if name is not None)
 
     @property
@@ -109,7 +114,35 @@ def find_columns(names: Sequence[str], mapping: Mapping[str, str] | None = None)
         task=found.first("task", ("task",)),
         mode=found.first("mode", ("mode",)),
         known=known,
+        contexts=tuple(found.said("question")[:-1]),
     )
+
+
+def closed_columns(
+    names: Sequence[str], golds: Mapping[str, Sequence[str]], mapping: Mapping[str, str]
+) -> Columns | None:
+    """The columns of a file without options whose answers are yes and no, or the like; else None.
+
+    Args:
+        golds: each column's values as text.
+    """
+    found = Names(names, mapping)
+    question, gold = found.one("question"), next(iter(found.all("gold")), None)
+    if question is None or gold in (None, question) or found.options() or found.wrong():
+        return None
+    there = set(map(folded, golds[gold]))
+    for words in map(str.split, CLOSED_ANSWERS):
+        if "options" not in mapping and there and there <= set(map(folded, words)):
+            third = words[2:] if folded(gold) in _WITH_MAYBE or folded(words[-1]) in there else []
+            contexts = tuple(found.said("question")[:-1])
+            answers = (*words[:2], *third)
+            return Columns(
+                question, (), gold, id=found.first("id", IDS), known=False, contexts=contexts, answers=answers
+            )
+    return None
+
+
+_WITH_MAYBE = ("finaldecision",)  # PubMedQA's, where a part of the file may lack the third answer
 
 
 def is_wrong_list(name: str) -> bool:
@@ -206,7 +239,7 @@ class Names:
     def all(self, field: str) -> list[str]:
         """Columns that may be this field, the best first; none where two are equally good."""
         if field in self._mapping:
-            return [name for name in [self._mapping[field]] if name in self.names]
+            return self.said(field)[-1:]
         tiers = self._tiers(field)
         rest = [name for tier in tiers for name in tier if name != field]
         if field in self.names:
@@ -215,6 +248,12 @@ class Names:
 
     def one(self, field: str) -> str | None:
         return next(iter(self.all(field)), None)
+
+    def said(self, field: str) -> list[str]:
+        """The columns that the user names for a field; several only for a question, which stands last."""
+        wanted = listed(self._mapping.get(field, ""), self.names)
+        several = len(wanted) > 1 and field != "question"
+        return [*wanted] if set(wanted) <= set(self.names) and not several else []
 
     def first(self, field: str, usual: Sequence[str]) -> str | None:
         """The first of these names that is there; the one that the user says is it."""

@@ -80,9 +80,11 @@ GOLDS: tuple[tuple[str, ...], ...] = (
         *("cevap", "yanıt", "yanit", "ответ"),
     ),
     *(("right answer", "right option", "best answer"), ("Schlüssel", "Schluessel"), ("right",)),
+    *(("final decision",), ("gold label",), ("correct answer id",)),
 )
 OPTION_LISTS: tuple[tuple[str, ...], ...] = (
     *(("options",), ("choices",), ("question.choices",), ("endings",), ("candidates",), ("answers",)),
+    ("choice",),
     (
         *("Antworten", "Antwortoptionen", "Antwortmöglichkeiten", "Antwortmoeglichkeiten", "Optionen"),
         *("Möglichkeiten", "Moeglichkeiten", "Alternativen", "Antwortalternativen"),
@@ -99,7 +101,18 @@ OPTION_LISTS: tuple[tuple[str, ...], ...] = (
 )
 # Before a letter or a number: `Option A`, `Réponse 2`, `选项C`.
 OPTION_WORDS = (
-    *("option", "choice", "answer", "opt", "op", "ending", "answer option", "answer choice", "alternative"),
+    *(
+        "option",
+        "choice",
+        "answer",
+        "ans",
+        "opt",
+        "op",
+        "ending",
+        "answer option",
+        "answer choice",
+        "alternative",
+    ),
     *("possible answer", "Antwort", "Antwortoption", "Antwortmöglichkeit", "Antwortmoeglichkeit"),
     *("Möglichkeit", "Moeglichkeit", "Antwortalternative", "Antwortvorschlag", "Auswahl"),
     *("Auswahlmöglichkeit", "Auswahlmoeglichkeit", "Variante", "réponse", "choix", "proposition"),
@@ -131,6 +144,135 @@ WRONG_WORDS = (
 WRONG_LISTS = (
     *("incorrect answers", "wrong answers", "incorrect options", "wrong options", "distractors"),
     *("falsche Antworten", "Falschantworten", "Distraktoren"),
+)
+# What is read before a question: part of what is asked. A number may follow the name ("passage 2").
+CONTEXTS = (
+    *("context", "contexts", "passage", "vignette", "clinical vignette", "case vignette", "article", "case"),
+    *("case text", "case description", "case report", "case presentation", "case study", "clinical case"),
+    *("patient case", "scenario", "clinical scenario", "abstract", "story", "background", "situation"),
+    *(
+        "dialogue",
+        "dialog",
+        "conversation",
+        "paragraph",
+        "text",
+        "reading passage",
+        "passage text",
+        "premise",
+    ),
+    *("narrative", "excerpt", "transcript", "patient description", "patient history", "case history"),
+    *(
+        "Fall",
+        "Fallbeispiel",
+        "Fallvignette",
+        "Fallbeschreibung",
+        "Fallbericht",
+        "Falltext",
+        "Fallgeschichte",
+    ),
+    *("Patientenfall", "Kasuistik", "Anamnese", "Kontext", "Szenario", "Sachverhalt", "Ausgangssituation"),
+    *("Artikel", "Geschichte", "Lesetext", "Ausgangstext", "Einleitungstext", "Textauszug", "Ausgangslage"),
+    *("texte", "contexte", "cas", "cas clinique", "vignette clinique", "scénario", "mise en situation"),
+    *("extrait", "histoire", "récit", "résumé"),
+    *("caso", "caso clínico", "viñeta", "viñeta clínica", "contexto", "texto", "pasaje", "escenario"),
+    *("artículo", "historia", "historia clínica", "resumen", "situación", "relato", "lectura", "diálogo"),
+    *(
+        "vinheta",
+        "vinheta clínica",
+        "passagem",
+        "cenário",
+        "artigo",
+        "história",
+        "resumo",
+        "situação",
+        "trecho",
+    ),
+    *("caso clinico", "vignetta", "vignetta clinica", "contesto", "testo", "brano", "articolo", "storia"),
+    *("riassunto", "situazione", "casus", "casusbeschrijving", "vignet", "tekst", "verhaal", "samenvatting"),
+    *("situatie", "fallbeskrivning", "patientfall", "vinjett", "berättelse", "sammanfattning", "textavsnitt"),
+    *("przypadek", "przypadek kliniczny", "opis przypadku", "winieta", "kontekst", "fragment", "scenariusz"),
+    *(
+        "artykuł",
+        "streszczenie",
+        "sytuacja",
+        "vaka",
+        "olgu",
+        "vaka sunumu",
+        "olgu sunumu",
+        "vinyet",
+        "bağlam",
+    ),
+    *("metin", "pasaj", "senaryo", "makale", "öykü", "hikaye", "özet", "durum"),
+    *("случай", "клинический случай", "клиническая ситуация", "виньетка", "контекст", "текст", "отрывок"),
+    *("сценарий", "статья", "рассказ", "история", "аннотация", "ситуация", "кейс", "описание случая"),
+    *(
+        "案例",
+        "病例",
+        "病历",
+        "病歷",
+        "情景",
+        "情境",
+        "场景",
+        "場景",
+        "背景",
+        "上下文",
+        "文章",
+        "短文",
+        "材料",
+    ),
+    *(
+        "阅读材料",
+        "閱讀材料",
+        "段落",
+        "故事",
+        "摘要",
+        "症例",
+        "症例提示",
+        "事例",
+        "文脈",
+        "本文",
+        "状況",
+        "場面",
+    ),
+    *("物語", "抄録", "シナリオ"),
+)
+# Never asked, however long: what gives the answer away, by a part of its name …
+GIVES_AWAY = (
+    *("explan", "rational", "reasoning", "justif", "solution", "hint", "feedback", "comment", "answer"),
+    *("chain of thought", "Erklär", "Erklaer", "Begründ", "Begruend", "Erläuter", "Erlaeuter", "Lösung"),
+    *("Loesung", "Hinweis", "Kommentar", "Antwort", "explic", "indice", "corrigé", "réponse", "pista"),
+    *("respuesta", "solución", "resposta", "soluç", "spiegazion", "giustific", "risposta", "soluzion"),
+    *("suggeriment", "uitleg", "toelichting", "antwoord", "oplossing", "förklar", "motivering", "svar"),
+    *("wyjaśn", "uzasadn", "odpowied", "komentarz", "açıklama", "gerekçe", "cevap", "yanıt", "yorum"),
+    *("объяснен", "пояснен", "обоснован", "подсказк", "коммент", "ответ", "решени"),
+    *("解析", "解説", "解说", "解释", "解釋", "说明", "説明", "提示", "ヒント", "答案", "解答", "コメント"),
+)
+# … or by all of it: the fact behind a question, and where it comes from.
+BESIDE = (
+    *("exp", "cot", "cot content", "support", "fact", "combined fact", "lecture", "tip", "evidence", "proof"),
+    *("source", "sources", "reference", "references", "citation", "url", "link", "doi", "canary"),
+    *("canary string", "Quelle", "Quellen", "Literatur", "Tipp", "référence", "références", "fuente"),
+    *(
+        "fuentes",
+        "referencia",
+        "fonte",
+        "fonti",
+        "referência",
+        "bron",
+        "bronnen",
+        "källa",
+        "źródło",
+        "kaynak",
+    ),
+    *("источник", "出典", "来源", "來源", "参考文献"),
+)
+# What an answer may be where the file has no options: they are these.
+CLOSED_ANSWERS = (
+    *("yes no maybe", "true false", "ja nein vielleicht", "wahr falsch", "richtig falsch"),
+    *("oui non peut-être", "vrai faux", "sí no quizás", "verdadero falso", "sim não talvez"),
+    *("sì no forse", "vero falso", "ja nee misschien", "waar onwaar", "ja nej kanske", "sant falskt"),
+    *("tak nie może", "prawda fałsz", "evet hayır belki", "doğru yanlış", "да нет возможно"),
+    *("верно неверно", "правда ложь", "是 否 不确定", "对 错", "正确 错误", "はい いいえ", "正しい 誤り"),
 )
 # The signs of options in order, where they are no Latin letters.
 CYRILLIC = "абвгдежзик"

@@ -12,12 +12,13 @@ from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import WAYS, Columns, check_no_gap, find_columns
+from benchmark.imports.columns import WAYS, Columns, check_no_gap, closed_columns, find_columns
+from benchmark.imports.contexts import asked, contexts_said, with_contexts
 from benchmark.imports.files import Row, Rows
 from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, cell_text
 from benchmark.imports.golds import Decided, Gold, UndecidedGold, decide, read_gold, unreadable
 from benchmark.imports.missing_columns import how_to_say, missing_fields
-from benchmark.imports.options import Options, read_options
+from benchmark.imports.options import Options, read_list, read_options
 from benchmark.imports.other_golds import check_names_options, disagreements
 from benchmark.imports.problems import BadLines
 from benchmark.imports.right_and_wrong import decide_by_right, read_right_and_wrong
@@ -46,7 +47,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
     """
     if not rows.rows and not rows.bad:
         raise ItemFormatError(f"{path} holds no question.")
-    columns = find_columns(rows.columns, mapping)
+    columns = find_columns(rows.columns, mapping) or _closed(rows, mapping)
     if columns is None and rows.bad:
         raise BadLines(str(path), path.name, rows.bad)
     if columns is None:
@@ -54,8 +55,9 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
             f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
             f"options and gold, {how_to_say(rows.columns, mapping)}."
         )
-    if "options" not in mapping:
+    if columns.options and "options" not in mapping:
         check_no_gap(str(path), rows.columns, columns)
+    columns = with_contexts(str(path), rows, columns, mapping)
     drafts, bad = _drafts(rows, columns)
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
     if columns.wrong:
@@ -74,6 +76,12 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
     if problems:
         raise BadLines(str(path), path.name, _in_order(problems))
     return [item for _, item in numbered], (*rows.found, *_said(rows, columns, decided))
+
+
+def _closed(rows: Rows, mapping: Mapping[str, str]) -> Columns | None:
+    """The columns of a file that has no options, where its answers are yes and no, or the like."""
+    texts = {name: [cell_text(row.cells.get(name)).strip() for row in rows.rows] for name in rows.columns}
+    return closed_columns(rows.columns, texts, mapping)
 
 
 def _golds_in(name: str, drafts: Iterable[_RowDraft]) -> list[Gold]:
@@ -107,7 +115,7 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _RowDraft:
         if name not in row.cells:
             raise ValueError(f"field {name!r} is missing")
     if table:
-        _check_calculated(cells, (columns.question, *columns.options, columns.gold))
+        _check_calculated(cells, (*columns.contexts, columns.question, *columns.options, columns.gold))
     fields: dict[str, Any] = {}
     for field in ("id", "task", "mode"):
         if (name := getattr(columns, field)) in cells:
@@ -115,9 +123,12 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _RowDraft:
                 check_mode(cells[name]) if field == "mode" else _text(name, cells[name], field == "id")
             )
     used = columns.used
-    question, gold = _text(columns.question, row.cells[columns.question]), row.cells[columns.gold]
+    question = asked(cells, columns, _text(columns.question, row.cells[columns.question]))
+    gold = row.cells[columns.gold]
     if columns.wrong:
         options, gold = read_right_and_wrong(cells, columns, question)
+    elif columns.answers:
+        options, gold = read_list(columns.answers), cell_text(gold)
     else:
         options = read_options(cells, columns.options)
     return _RowDraft(
@@ -221,14 +232,21 @@ def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]
 
 def _said(rows: Rows, columns: Columns, decided: Decided) -> Iterator[str]:
     """Which column is what, how the gold is written, and what is kept beside."""
-    if not columns.wrong:
+    ids = f", the id is {columns.id!r}" if columns.id else ""
+    if columns.answers:
+        options = f"{', '.join(columns.answers[:-1])} and {columns.answers[-1]}"
+        yield (
+            f"The question is {columns.question!r}{ids}. No column holds options: they are {options}, as in "
+            f"{columns.gold!r}."
+        )
+    elif not columns.wrong:
         options = " and ".join(map(repr, columns.options))
         if len(columns.options) > 2:
             options = f"{columns.options[0]!r} to {columns.options[-1]!r}"
         held = "in " if len(columns.options) == 1 else ""
-        ids = f", the id is {columns.id!r}" if columns.id else ""
         yield f"The question is {columns.question!r}, the options are {held}{options}{ids}."
     yield decided.said
+    yield from contexts_said(rows, columns)
     kept = [name for name in rows.columns if name not in columns.used]
     if kept:
         yield f"Kept beside each question: {', '.join(kept[:20])}{', …' if len(kept) > 20 else ''}."

@@ -101,19 +101,42 @@ def _labelled(value: Any) -> tuple[list[str], Any]:
         return [cell_text(label) for label in value["label"]], list(value["text"])
     if isinstance(value, dict):
         return _mapping(value)
-    if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
-        for label, text in (("key", "value"), ("label", "text"), ("id", "text")):
-            if all({label, text} <= set(each) for each in value):
-                return [cell_text(each[label]) for each in value], [each[text] for each in value]
+    objects = isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
+    if objects and (names := _label_and_text(value)):
+        label, text = names
+        return [cell_text(each[label]) for each in value], [each[text] for each in value]
     return [], value if isinstance(value, list) else _no_list(value)
+
+
+def _label_and_text(value: Sequence[Mapping[str, Any]]) -> tuple[str, str] | None:
+    """What labels and texts are called in a list of objects: as is usual, or by what they hold.
+
+    >>> _label_and_text([{"letter": "A", "content": "x"}, {"letter": "B", "content": "y"}])
+    ('letter', 'content')
+    """
+    names = [name for name in value[0] if all(name in each for each in value)]
+    for label, text in (("key", "value"), ("label", "text"), ("id", "text")):
+        if label in names and text in names:
+            return label, text
+    labels = [name for name in names if _are_labels([cell_text(each[name]).strip() for each in value])]
+    texts = [
+        name for name in names if name not in labels and all(isinstance(each[name], str) for each in value)
+    ]
+    return (labels[0], texts[0]) if len(labels) == len(texts) == 1 else None
+
+
+def _are_labels(signs: Sequence[str]) -> bool:
+    return any([sign.upper() for sign in signs] == list(series[: len(signs)]) for series in _SERIES)
+
+
+_SERIES = (LETTERS, "0123456789", "123456789")
 
 
 def _mapping(value: Mapping[str, Any]) -> tuple[list[str], Any]:
     """Letters of either case in order become capital letters; else it is no set of options."""
     given = [str(label).strip() for label in value]
-    for series in (LETTERS, "0123456789", "123456789"):
-        if [label.upper() for label in given] == list(series[: len(given)]):
-            return given, list(value.values())
+    if _are_labels(given):
+        return given, list(value.values())
     check_options(value)
     return given, list(value.values())
 

@@ -29,6 +29,10 @@ from benchmark.imports.items import items_of
 from benchmark.item import Item
 from benchmark.kinds import BenchmarkKind
 
+# Of the rules by which files are understood: raise it where one would give other items than before, so that
+# what an earlier version made of a file and kept is made anew.
+RULES = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Imported:
@@ -96,7 +100,8 @@ def read_people_file(
     Args:
         path: .csv, .tsv, .jsonl, .json, .xlsx, .parquet; a Hugging Face dataset folder; a benchmark folder.
         mapping: field (question, options, gold, id, task, mode) → the file's column; options may be several
-            joined by "+". `gold_is` → letter, text, index0 or index1.
+            joined by "+", and so may a question and what is asked before it, the question last. `gold_is` →
+            letter, text, index0 or index1.
         sheet: the sheet of a workbook, or the part of a dataset folder.
         name: of the benchmark (default: the file's).
 

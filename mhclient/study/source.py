@@ -17,6 +17,7 @@ from benchmark.build.seeds import seed_path
 from benchmark.folder import MANIFEST, check_folder, sha256_of
 from benchmark.imports import read_people_file
 from benchmark.imports.files import FORMS, source_files
+from benchmark.imports.own import RULES
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
 
@@ -81,7 +82,7 @@ def _from_file(path: Path, store: Path, read_as: ReadAs) -> FoundBenchmark:
         said.extend(imported.found)
         return imported.write(out)
 
-    how = json.dumps([dict(read_as.columns), read_as.sheet], sort_keys=True)
+    how = json.dumps([dict(read_as.columns), read_as.sheet, RULES], sort_keys=True)
     kept = _kept(path, folder_for(path, source_files(path, read_as.sheet), store, how), make)
     return FoundBenchmark(kept.benchmark, (*said, *kept.said))
 

@@ -203,8 +203,9 @@ def add_reading(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         metavar="FIELD=COLUMN,…",
-        help="which column is what, where it is not found: question=Frage,options=A+B+C,gold=Lösung; also "
-        "id, task, mode; gold_is=letter|text|index0|index1 says how the gold is written",
+        help="which column is what, where it is not found: question=Frage,options=A+B+C,gold=Lösung; "
+        "question=Vignette+Frage asks one before the other, question=Frage that column alone; also id, "
+        "task, mode; gold_is=letter|text|index0|index1 says how the gold is written",
     )
     parser.add_argument(
         "--sheet", metavar="NAME", help="this sheet of a workbook, or this split of a dataset folder"
