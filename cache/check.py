@@ -1,6 +1,6 @@
 """Is a store what it says? Every key is worked out again, every reply read again, every link followed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from cache.cells import find_wrong_cells
@@ -12,8 +12,9 @@ from cache.tables.table import TableGroup
 
 # How a reply's body is read again; raises `UnreadableBody` where it is no reply.
 BodyReader: TypeAlias = Callable[[bytes], Response]
-# Method and endpoint of a request → how the replies to it are read; None where nobody knows.
-FindReader: TypeAlias = Callable[[str, str], BodyReader | None]
+# Method and endpoint of a request → how the replies to it are read, the present way first; none where nobody
+# knows.
+FindReaders: TypeAlias = Callable[[str, str], Sequence[BodyReader]]
 
 # What no sound store has → where it is.
 DANGLING = {
@@ -51,11 +52,11 @@ class Check(TableGroup):
         ).fetchone()
         return row[0], row[1]
 
-    def find_violations(self, find_reader: FindReader) -> Iterator[str]:
+    def find_violations(self, find_readers: FindReaders) -> Iterator[str]:
         """What is wrong with the store, one sentence each; nothing if it is sound.
 
         Args:
-            find_reader: how the replies to a request are read, from its method and its endpoint.
+            find_readers: how the replies to a request are read, from its method and its endpoint.
         """
         for (finding,) in self._connection.execute("PRAGMA integrity_check"):
             if finding != "ok":
@@ -63,7 +64,7 @@ class Check(TableGroup):
         yield from find_wrong_cells(self._connection)
         yield from self._dangling()
         yield from self._wrong_keys()
-        yield from self._misread(find_reader)
+        yield from self._misread(find_readers)
 
     def _dangling(self) -> Iterator[str]:
         for what, query in DANGLING.items():
@@ -82,7 +83,7 @@ class Check(TableGroup):
             if key != row["key"]:
                 yield f"request {row['key'][:12]}: its body has the key {key[:12]}"
 
-    def _misread(self, find_reader: FindReader) -> Iterator[str]:
+    def _misread(self, find_readers: FindReaders) -> Iterator[str]:
         rows = self._connection.execute(
             """
             SELECT responses.id, method, endpoint, responses.body, completion, finish_reason, n_visible,
@@ -92,14 +93,16 @@ class Check(TableGroup):
             """
         )
         for row in rows:
-            reader = find_reader(row["method"], row["endpoint"])
-            if reader is None or (row["status"] or 200) >= 300:  # a filtered prompt has an error's body
+            readers = find_readers(row["method"], row["endpoint"])
+            if (row["status"] or 200) >= 300:  # a filtered prompt has an error's body
                 continue
-            if (found := _differences(row, reader)) is not None:
-                yield f"response {row['id']}: {found}"
+            found = [_differences(row, reader) for reader in readers]
+            if found and all(found):
+                yield f"response {row['id']}: {found[0]}"
 
 
 def _differences(row: Any, reader: BodyReader) -> str | None:
+    """How what is stored of a reply differs from what its body says; None where it does not."""
     try:
         reply = reader(unpack(row["body"]))
     except UnreadableBody as error:

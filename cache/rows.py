@@ -58,6 +58,7 @@ class Response(NamedTuple):
     cached_tokens: int | None = None  # part of prompt_tokens that was read from the provider's cache
     written_tokens: int | None = None  # part of prompt_tokens that was written to it
     filters: str | None = None  # JSON: what the provider's filters said, where they said anything
+    total_tokens: int | None = None  # as the provider adds them up; not stored
 
 
 class AttemptEnd(NamedTuple):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cache import Store
-from mhclient.providers.stored_bodies import find_body_reader
+from mhclient.providers.stored_bodies import find_body_readers
 from tests.support.asking import run_arguments, serving, simulator_for
 from tests.support.items import make_binary_items, make_items
 from tests.support.places import ROOT
@@ -48,7 +48,7 @@ def start_task(script: str, words: list[str], task: int, of: int) -> "subprocess
 
 def n_replies(path: Path) -> int:
     with Store.open(path, read_only=True) as store:
-        assert list(store.check.find_violations(find_body_reader)) == []
+        assert list(store.check.find_violations(find_body_readers)) == []
         return store.check.count()[1]
 
 

@@ -113,6 +113,15 @@ class Results(TableGroup):
         )
         return Counter(dict(rows))
 
+    def find_longest_completion(self, run_id: str) -> int | None:
+        """The most completion tokens that a reply of a run took; None where none is known."""
+        (most,) = self._connection.execute(
+            "SELECT max(completion_tokens) FROM run_items JOIN responses ON responses.id = response_id "
+            "WHERE run_id = ?",
+            (run_id,),
+        ).fetchone()
+        return None if most is None else int(most)
+
     def count_models(self, run_id: str) -> tuple[int, int, int]:
         """How many models, fingerprints and routes the replies to a run's items name."""
         row = self._connection.execute(

@@ -20,6 +20,7 @@ from cache import (
     CacheError,
     Claimed,
     OverCap,
+    RequestClaim,
     Response,
     Spend,
 )
@@ -43,7 +44,7 @@ from mhclient.providers.headers import quota
 from mhclient.providers.moderation import withheld_prompt
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
-from mhclient.run.prices import cost_of
+from mhclient.run.prices import beyond_cap, cost_of, tokens_beyond
 from mhclient.run.prompts.prompter import Question
 from parsers import Outcome, read_answer
 
@@ -66,7 +67,7 @@ async def attempt_once(session: Session, job: Job) -> Response | None:
     session.disk.check()
     permit, begun = await _claim(session, job)
     while isinstance(begun, OverCap):
-        await _wait_for_room(session, begun, job.claim.bound)
+        await _wait_for_room(session, begun, _claim_of(session, job).bound)
         permit, begun = await _claim(session, job)
     if isinstance(begun, Begun):
         return await _send(session, job, permit, begun.attempt_id)
@@ -85,13 +86,21 @@ async def _claim(session: Session, job: Job) -> tuple[Permit, Claimed]:
     if permit is None:
         raise Draining
     try:
-        begun: Claimed = await session.store.attempts.claim(job.claim, session.terms)
+        begun: Claimed = await session.store.attempts.claim(_claim_of(session, job), session.terms)
     except BaseException:
         session.pacer.unsent(permit)
         raise
     if not isinstance(begun, Begun):
         session.pacer.unsent(permit)
     return permit, begun
+
+
+def _claim_of(session: Session, job: Job) -> RequestClaim:
+    """The claim of a job, at a bound that knows how much earlier replies took."""
+    if not session.n_beyond:
+        return job.claim
+    more = beyond_cap(session.n_beyond, session.parameters, session.price)
+    return job.claim._replace(bound=job.claim.bound.plus(more))
 
 
 async def _wait_for_room(session: Session, over: OverCap, wanted: Spend) -> None:
@@ -127,7 +136,9 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         now = session.stop.now()
         session.health.replied(now)
         session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
-        spend = cost_of(reply, session.price)
+        written = reply.total_tokens if reply.completion_tokens is None else reply.completion_tokens
+        session.n_beyond = max(session.n_beyond, tokens_beyond(written, session.parameters))
+        spend = cost_of(reply, session.price, job.claim.bound)
         end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
         arrival = Arrival(attempt_id, job.request.key, reply, end)
         try:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import anyio
 
-from cache import HEARTBEAT_EVERY_S, CacheError, ClaimTerms, RequestClaim, RunningSpend
+from cache import HEARTBEAT_EVERY_S, CacheError, Caps, ClaimTerms, RequestClaim, RunningSpend, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.causes import DONE, FAILED, StopReason
 from mhclient.ask.disk import Disk
@@ -31,7 +31,8 @@ from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.machine.open_files import connections_that_fit
 from mhclient.providers.base import Provider, Send
-from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound
+from mhclient.run.parameters import Parameters
+from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound, tokens_beyond
 from mhclient.run.spec import RunSpec
 from mhclient.version import __version__
 
@@ -63,7 +64,7 @@ async def ask_missing(
     """
     unfit: Unfit | None = None
     stop = controls.stop
-    order = _within_open_files(order, controls)
+    order = replace(_within_open_files(order, controls), spec=spec)
     async with (
         order.provider.connect(order.pace.reach()) as connection,
         session_row(store, order.run_id, connection.account, stop) as session_id,
@@ -143,11 +144,19 @@ def _session(
         terms=ClaimTerms(run_id, session_id, RunningSpend(run_id, pace.caps), pace.served()),
         price=pace.price,
         caps=pace.caps,
+        parameters=order.spec.parameters,
+        n_beyond=beyond_so_far(store, run_id, order.spec.parameters, pace.caps),
         under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
         turns=turns_of(store, run_id, pace.shard),
         outage=Outage(stop, pace.endurance.away_s),
         disk=Disk(stop, store.path, pace.n_permits()),
     )
+
+
+def beyond_so_far(store: Store | AsyncStore, run_id: str, parameters: Parameters, caps: Caps) -> int:
+    """How many tokens a reply of the run took beyond its cap at the most; 0 where the run has no caps."""
+    most = store.results.find_longest_completion(run_id) if caps.bind() else None
+    return tokens_beyond(most, parameters)
 
 
 async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:

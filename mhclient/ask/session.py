@@ -16,6 +16,7 @@ from mhclient.ask.stopping import Stop
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import Congested, PromptTooLong, ProviderError, RequestRejected
 from mhclient.providers.base import Provider, Send
+from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price
 
 
@@ -92,10 +93,12 @@ class Session:
     terms: ClaimTerms  # on which requests are claimed
     price: Price | None
     caps: Caps
+    parameters: Parameters  # as sent
     under_way: UnderWay
     outage: Outage
     disk: Disk
     turns: range = EVERY_TURN  # of the items that this process asks
     rejected: list[tuple[Any, RequestRejected]] = field(default_factory=list)  # jobs, since the last reply
+    n_beyond: int = 0  # completion tokens, the most that a reply of the run took beyond the cap
     n_unkept: int = 0  # replies that came and could not be stored
     n_elsewhere: int = 0  # items put off because another process is asking them

@@ -1,6 +1,7 @@
 """What all wire formats share when they read a body: validation, token counts, text that can be stored."""
 
 import json
+import re
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
@@ -11,16 +12,17 @@ T = TypeVar("T")
 
 _LARGEST_TOKEN_COUNT = 2**31
 _LONGEST_LABEL = 200
+_COUNT = re.compile(r"[0-9]{1,12}(\.0{1,6})?")
 
 
 def token_count(value: Any) -> int | None:
-    """A count as somebody else gives it; None where it cannot be one."""
+    """A count as somebody else gives it: 50, 50.0 and "50" alike; None where it cannot be one."""
+    if isinstance(value, str) and _COUNT.fullmatch(value):
+        value = float(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     plausible = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST_TOKEN_COUNT
     return value if plausible else None
-
-
-# Usage is a courtesy: a missing or absurd count is "not known", never a reason to lose a reply.
-TokenCount = Annotated[int | None, BeforeValidator(token_count)]
 
 
 def table(value: Any) -> dict[str, Any] | None:
@@ -28,17 +30,39 @@ def table(value: Any) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-# Where counts stand: usage that is no object is "not known", too.
-COURTESY = BeforeValidator(table)
-
-
 def label(value: Any) -> str | None:
     """A name as somebody else gives it; None where it is not one."""
     return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_LABEL else None
 
 
-# Who served a reply, and in which tier, is a courtesy, too.
+def ending(value: Any) -> str | None:
+    """Why a reply ended, as somebody else gives it; SGLang gives an object with a type.
+
+    >>> ending("stop"), ending({"type": "stop", "matched": 2}), ending(["length"]), ending(7)
+    ('stop', 'stop', 'length', None)
+    """
+    if isinstance(value, dict):
+        value = value.get("type", value.get("reason"))
+    return label(value[0] if isinstance(value, list) and len(value) == 1 else value)
+
+
+def text_or_none(value: Any) -> str | None:
+    """A text; None where it is something else."""
+    return value if isinstance(value, str) else None
+
+
+def first_alone(value: Any) -> Any:
+    """The first of several; those that nobody reads may be anything. None are none."""
+    return [] if value is None else value[:1] if isinstance(value, list) else value
+
+
+# What stands beside a reply's text is a courtesy: where it is of no documented form it is "not known", never
+# a reason to lose the reply. COURTESY is an object.
+COURTESY = BeforeValidator(table)
 Label = Annotated[str | None, BeforeValidator(label)]
+Ended = Annotated[str | None, BeforeValidator(ending)]
+Text = Annotated[str | None, BeforeValidator(text_or_none)]
+FIRST = BeforeValidator(first_alone)
 
 
 def validated(body: bytes, schema: TypeAdapter[T]) -> T:

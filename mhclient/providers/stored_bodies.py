@@ -7,35 +7,44 @@ from typing import Any, NamedTuple
 
 from cache import Response, UnreadableBody
 from mhclient.errors import MalformedReply
+from mhclient.providers.anthropic import messages
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
+from mhclient.providers.gemini import generate_content
 from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.local import wire as local
+from mhclient.providers.openai import chat, responses
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.providers.pieces import glued
 from mhclient.run.adopted import METHOD as ADOPTED
 
 ReadBody = Callable[[bytes], Response]
 
-# By the end of an endpoint's address: how its bodies are read. The longer ending stands first.
-READERS: Mapping[str, ReadBody] = {
-    dialect.path_ending: dialect.read_body
-    for dialect in (OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC_MESSAGES, GEMINI, EMBEDDINGS)
-} | {ECHO: local.read_body}
+# By the end of an endpoint's address: how its bodies are read. The longer ending stands first. What versions
+# up to 0.2.0 have read stays as it is in the store: its pieces stand there without a break.
+READERS: Mapping[str, tuple[ReadBody, ...]] = {
+    OPENAI_CHAT.path_ending: (chat.read_body, partial(chat.read_body, join=glued)),
+    OPENAI_RESPONSES.path_ending: (responses.read_body, partial(responses.read_body, join=glued)),
+    ANTHROPIC_MESSAGES.path_ending: (messages.read_body, partial(messages.read_body, join=glued)),
+    GEMINI.path_ending: (generate_content.read_body, partial(generate_content.read_body, join=glued)),
+    EMBEDDINGS.path_ending: (EMBEDDINGS.read_body,),
+    ECHO: (local.read_body,),
+}
 
 
-def find_body_reader(method: str, endpoint: str) -> ReadBody | None:
-    """How the replies to a request are read; None where nobody knows.
+def find_body_readers(method: str, endpoint: str) -> tuple[ReadBody, ...]:
+    """How the replies to a request are read, and how earlier versions did; none where nobody knows.
 
     What is returned raises `UnreadableBody` for a body that is no reply.
     """
     if method == local.METHOD:
-        return partial(_read, local.read_body)
+        return (partial(_read, local.read_body),)
     if method == ADOPTED:
-        return _read_adopted
-    found = next((read for path, read in READERS.items() if endpoint.endswith(path)), None)
-    return None if found is None else partial(_read, found)
+        return (_read_adopted,)
+    found = next((reads for path, reads in READERS.items() if endpoint.endswith(path)), ())
+    return tuple(partial(_read, read) for read in found)
 
 
 class SentRequest(NamedTuple):

@@ -24,6 +24,7 @@ from mhclient.run.adopted import PublishedReading
 from mhclient.run.marks import Mark
 from mhclient.run.spec import RunSpec
 from mhclient.run.stored_items import reply_name
+from mhclient.show.cells import NOT_KNOWN
 
 V = TypeVar("V")
 LOOKED_AT = 500  # items
@@ -49,33 +50,63 @@ class LoadedBenchmark:
 
 
 class Spent(NamedTuple):
-    """What replies cost: tokens as far as the provider counts them; dollars, None without a price."""
+    """What replies cost; None where it is not known of each of them.
 
-    prompt_tokens: int
-    completion_tokens: int
+    Attributes:
+        known_tokens: of prompts and completions, as far as the provider counts them.
+    """
+
+    prompt_tokens: int | None
+    completion_tokens: int | None
     cost_usd: float | None
+    known_tokens: int
 
     @property
-    def tokens(self) -> int:
+    def tokens(self) -> int | None:
         """Prompts and completions together."""
-        return self.prompt_tokens + self.completion_tokens
+        is_known = self.prompt_tokens is not None and self.completion_tokens is not None
+        return self.known_tokens if is_known else None
+
+    @property
+    def tokens_in_words(self) -> str:
+        """The same as it is shown: at least so many where some replies have no count, – where none has.
+
+        >>> [spent_of(*counts, None).tokens_in_words for counts in ((1200, 2), (1200, None), (None, None))]
+        ['1,202', '≥ 1,200', '–']
+        """
+        if self.tokens is None:
+            return f"≥ {self.known_tokens:,}" if self.known_tokens else NOT_KNOWN
+        return f"{self.tokens:,}"
 
     @classmethod
     def total(cls, parts: Iterable["Spent"]) -> "Spent":
-        """The sum; its dollars are known if those of all parts are."""
-        n, prompt_tokens, completion_tokens, known = 0, 0, 0, array("d")
+        """The sum; each figure is known if that of all parts is."""
+        n, prompt_tokens, completion_tokens, tokens, known = 0, 0, 0, 0, array("d")
+        n_prompts, n_completions = 0, 0
         for n, part in enumerate(parts, 1):  # noqa: B007  # how many there are, once it ends
-            prompt_tokens += part.prompt_tokens
-            completion_tokens += part.completion_tokens
+            tokens += part.known_tokens
+            if part.prompt_tokens is not None:
+                prompt_tokens, n_prompts = prompt_tokens + part.prompt_tokens, n_prompts + 1
+            if part.completion_tokens is not None:
+                completion_tokens, n_completions = (
+                    completion_tokens + part.completion_tokens,
+                    n_completions + 1,
+                )
             if part.cost_usd is not None:
                 known.append(part.cost_usd)
-        return cls(prompt_tokens, completion_tokens, sum(known) if n and len(known) == n else None)
+        return cls(
+            prompt_tokens if n_prompts == n else None,
+            completion_tokens if n_completions == n else None,
+            sum(known) if n and len(known) == n else None,
+            tokens,
+        )
 
 
 @lru_cache(maxsize=10_000)
 def spent_of(prompt_tokens: int | None, completion_tokens: int | None, cost_usd: float | None) -> Spent:
-    """What one reply cost; many cost the same."""
-    return Spent(prompt_tokens or 0, completion_tokens or 0, cost_usd)
+    """What one reply cost; many cost the same. A prompt of 0 tokens is one that nobody counted."""
+    known = (prompt_tokens or 0) + (completion_tokens or 0)
+    return Spent(prompt_tokens or None, completion_tokens, cost_usd, known)
 
 
 def spent_on_items(rows: Sequence[ReplyRow], epochs: int) -> dict[str, Spent]:

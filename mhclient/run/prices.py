@@ -198,10 +198,42 @@ def bound(prompt: Prompt, parameters: Parameters, price: Price | None) -> Spend:
     return Spend(1, prompt_tokens + (completion_tokens or 0), cost_usd)
 
 
-def cost_of(reply: Response, price: Price | None) -> Spend | None:
-    """What a reply did cost, in the tier that served it; None if the provider gave no number of tokens."""
+def tokens_beyond(completion_tokens: int | None, parameters: Parameters) -> int:
+    """How many tokens of a completion are beyond its cap."""
+    return 0 if parameters.max_tokens is None else max(0, (completion_tokens or 0) - parameters.max_tokens)
+
+
+def beyond_cap(n_tokens: int, parameters: Parameters, price: Price | None) -> Spend:
+    """What so many completion tokens beyond the cap add to the bound of a request.
+
+    Some servers think beside the cap, or know none: what a reply took beyond it, the next ones may take, too.
+    """
+    if price is None:
+        return Spend(0, n_tokens, None)
+    return Spend(0, n_tokens, price.cost_usd(0, n_tokens) * price.most_share(parameters.tier_asked))
+
+
+def cost_of(reply: Response, price: Price | None, bound: Spend | None = None) -> Spend | None:
+    """What a reply did cost, in the tier that served it; None where that is not known: then its bound stands.
+
+    Where only the sum of its tokens is known, each counts as one of the dearest.
+
+    Args:
+        bound: the most that was expected. Where the known part of the tokens is more, it comes on top.
+    """
     if reply.prompt_tokens is None or reply.completion_tokens is None:
-        return None
+        if (total := reply.total_tokens) is not None:
+            usd = (
+                None
+                if price is None
+                else total * price.dearest_usd_per_token() * price.most_share(reply.tier)
+            )
+            return Spend(1, total, usd)
+        known = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
+        if bound is None or known <= bound.tokens:
+            return None
+        usd = None if price is None else known * price.dearest_usd_per_token()
+        return bound.plus(Spend(0, known, usd))
     tokens = reply.prompt_tokens + reply.completion_tokens
     if price is None:
         return Spend(1, tokens, None)

@@ -63,7 +63,7 @@ def _cells(row: RankedRun, costs: Sequence[float | None]) -> tuple[str, ...]:
         percent(row.accuracy.value),
         rough_interval(row.accuracy.ci95, row.accuracy.n_effective),
         percent(row.unread_share),
-        f"{row.spent.tokens:,}",
+        row.spent.tokens_in_words,
         cost_in_words(row.spent.cost_usd, costs),
     )
 

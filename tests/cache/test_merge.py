@@ -17,7 +17,7 @@ from cache.judging_rows import NewJudgement, NewSample, SampleCaseRow
 from cache.merge.merge import TAKEN
 from mhclient.ask.shard import Shard
 from mhclient.cli.main import main
-from mhclient.providers.stored_bodies import find_body_reader
+from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.spec import stored_in_full
 from tests.support.asking import PACE, report_of, run, simulator_for
 from tests.support.batching import PACE as BATCH_PACE
@@ -70,7 +70,7 @@ def tables(path: Path) -> list[str]:
 
 
 def violations(path: Path) -> list[str]:
-    return list(Store.open(path, read_only=True).check.find_violations(find_body_reader))
+    return list(Store.open(path, read_only=True).check.find_violations(find_body_readers))
 
 
 @pytest.mark.slow

@@ -9,10 +9,11 @@ from mhclient.ask.batches.capacity import BatchCapacity, free_in_queue, line_siz
 from mhclient.ask.batches.input_file import written
 from mhclient.ask.batches.session import BatchSession
 from mhclient.ask.job import Job
-from mhclient.ask.loop import missing_jobs
+from mhclient.ask.loop import beyond_so_far, missing_jobs
 from mhclient.ask.shard import turns_of
 from mhclient.errors import RunStopped
 from mhclient.providers.batches.problem import BatchProblem
+from mhclient.run.prices import beyond_cap
 from mhclient.run.spec import RunSpec
 
 PAGE = 500
@@ -86,7 +87,10 @@ def _claim(
     opened = _open(store, session, spec) if batch_id is None else batch_id
     spend = RunningSpend(session.run.run_id, session.pace.caps)
     terms = ClaimTerms(session.run.run_id, session.session_id, spend, session.pace.served, opened)
-    claimed = store.attempts.claim([job.claim for job in page], terms)
+    n_beyond = beyond_so_far(store, session.run.run_id, spec.parameters, session.pace.caps)
+    more = beyond_cap(n_beyond, spec.parameters, session.pace.price)
+    claims = [job.claim._replace(bound=job.claim.bound.plus(more)) for job in page]
+    claimed = store.attempts.claim(claims, terms)
     if batch_id is None and not any(isinstance(each, Begun) for each in claimed):
         store.batches.drop_draft(opened)
         return None, claimed

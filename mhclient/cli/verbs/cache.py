@@ -52,7 +52,7 @@ def _stats(args: argparse.Namespace) -> int:
 def _verify(args: argparse.Namespace) -> int:
     n_found, keyless = 0, results_blotter()
     with Store.open(args.store, read_only=True) as store:
-        for violation in store.check.find_violations(stored_bodies.find_body_reader):
+        for violation in store.check.find_violations(stored_bodies.find_body_readers):
             n_found += 1
             out.print(escape(one_line(keyless.hide_in(violation), LONGEST_VIOLATION)), soft_wrap=True)
         n_requests, n_responses = store.check.count()

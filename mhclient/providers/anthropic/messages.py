@@ -4,15 +4,16 @@ Source: docs.anthropic.com/en/api/messages (the body, content blocks, stop reaso
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NotRequired
+from typing import Any, NotRequired
 
 from pydantic import TypeAdapter
-from typing_extensions import TypedDict
 
 from cache import Response
 from mhclient.errors import UsageError
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.reply import COURTESY, Label, TokenCount, validated
+from mhclient.providers.pieces import Join, joined, text_pieces
+from mhclient.providers.reply import Ended, Label, label, table, validated
+from mhclient.providers.token_counts import CountedBody, counts_in
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 from mhclient.run.reasoning import OFF
 
@@ -32,29 +33,10 @@ STOP_REASONS = {
 }
 
 
-class _Block(TypedDict):
-    type: str
-    text: NotRequired[str]
-
-
-class _OutputDetails(TypedDict):
-    thinking_tokens: NotRequired[TokenCount]
-
-
-class _Usage(TypedDict):
-    input_tokens: NotRequired[TokenCount]  # without those of the cache
-    cache_read_input_tokens: NotRequired[TokenCount]
-    cache_creation_input_tokens: NotRequired[TokenCount]
-    service_tier: NotRequired[Label]
-    output_tokens: NotRequired[TokenCount]
-    output_tokens_details: NotRequired[Annotated[_OutputDetails | None, COURTESY]]
-
-
-class _Body(TypedDict):
-    content: list[_Block]
-    model: NotRequired[str | None]
-    stop_reason: NotRequired[str | None]
-    usage: NotRequired[Annotated[_Usage | None, COURTESY]]
+class _Body(CountedBody):
+    content: str | list[Any]
+    model: NotRequired[Label]
+    stop_reason: NotRequired[Ended]
 
 
 _BODY = TypeAdapter(_Body)
@@ -74,35 +56,23 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, 
     return body
 
 
-def read_body(body: bytes) -> Response:
+def read_body(body: bytes, join: Join = joined) -> Response:
     """The reply in a body with status 200: its text blocks, without thinking and tool blocks.
 
     Raises:
         MalformedReply: the body is not a message.
     """
     read = validated(body, _BODY)
-    usage = read.get("usage") or {}
-    texts = [block.get("text", "") for block in read["content"] if block["type"] == "text"]
-    stop_reason = read.get("stop_reason")
+    completion, stop_reason = join(text_pieces(read["content"])), read.get("stop_reason")
+    finish_reason = STOP_REASONS.get(stop_reason, stop_reason) if stop_reason else None
     return Response(
         body=body,
-        completion="".join(texts) if texts else None,
-        finish_reason=STOP_REASONS.get(stop_reason, stop_reason) if stop_reason else None,
+        completion=completion,
+        finish_reason=finish_reason,
         served_model=read.get("model"),
-        prompt_tokens=_prompt_tokens(usage),
-        completion_tokens=usage.get("output_tokens"),
-        reasoning_tokens=(usage.get("output_tokens_details") or {}).get("thinking_tokens"),
-        tier=usage.get("service_tier"),
-        cached_tokens=usage.get("cache_read_input_tokens"),
-        written_tokens=usage.get("cache_creation_input_tokens"),
+        tier=label((table(read.get("usage")) or {}).get("service_tier")),
+        **counts_in(read, completion, finish_reason)._asdict(),
     )
-
-
-def _prompt_tokens(usage: _Usage) -> int | None:
-    """All of the prompt's tokens: what was read from the cache or written to it is counted apart."""
-    apart = (usage.get("cache_read_input_tokens") or 0) + (usage.get("cache_creation_input_tokens") or 0)
-    rest = usage.get("input_tokens")
-    return None if rest is None else rest + apart
 
 
 def reasoning_fields(parameters: Parameters) -> dict[str, Any]:

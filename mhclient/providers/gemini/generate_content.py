@@ -18,7 +18,9 @@ from mhclient.providers.candidates import log_prob_fields
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.gemini.thinking import checked_thinking, thinking_fields
 from mhclient.providers.gemini_reasons import WITHHELD
-from mhclient.providers.reply import COURTESY, TokenCount, validated
+from mhclient.providers.pieces import Join, Piece, joined, text_pieces
+from mhclient.providers.reply import COURTESY, FIRST, Ended, Label, table, validated
+from mhclient.providers.token_counts import CountedBody, counts_in
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 PATH = "/models/{model}:generateContent"
@@ -33,36 +35,23 @@ FINISH_REASONS: Mapping[str, FinishReason | None] = {
 }
 
 
-class _Part(TypedDict):
-    text: NotRequired[str]
-    thought: NotRequired[bool]
-
-
 class _Content(TypedDict):
-    parts: NotRequired[list[_Part] | None]
+    parts: NotRequired[list[Any] | None]
 
 
 class _Candidate(TypedDict):
     content: NotRequired[_Content | None]
-    finishReason: NotRequired[str | None]
+    finishReason: NotRequired[Ended]
 
 
 class _Feedback(TypedDict):
-    blockReason: NotRequired[str | None]
+    blockReason: NotRequired[Label]
 
 
-class _Usage(TypedDict):
-    promptTokenCount: NotRequired[TokenCount]
-    candidatesTokenCount: NotRequired[TokenCount]
-    thoughtsTokenCount: NotRequired[TokenCount]
-    cachedContentTokenCount: NotRequired[TokenCount]
-
-
-class _Body(TypedDict):
-    candidates: NotRequired[list[_Candidate] | None]
-    promptFeedback: NotRequired[_Feedback | None]
-    modelVersion: NotRequired[str | None]
-    usageMetadata: NotRequired[Annotated[_Usage | None, COURTESY]]
+class _Body(CountedBody):
+    candidates: NotRequired[Annotated[list[_Candidate], FIRST]]
+    promptFeedback: NotRequired[Annotated[_Feedback | None, COURTESY]]
+    modelVersion: NotRequired[Label]
 
 
 _BODY = TypeAdapter(_Body)
@@ -85,7 +74,7 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, 
     return body
 
 
-def read_body(body: bytes) -> Response:
+def read_body(body: bytes, join: Join = joined) -> Response:
     """The reply in a body with status 200: the text of its first candidate, without thoughts.
 
     A prompt that was blocked has no candidate: that is a reply whose text was withheld.
@@ -97,43 +86,29 @@ def read_body(body: bytes) -> Response:
     candidates = read.get("candidates") or []
     if not candidates and not (read.get("promptFeedback") or {}).get("blockReason"):
         raise MalformedReply("the reply has no candidate, and no reason why its prompt was blocked")
-    usage = read.get("usageMetadata") or {}
-    prompt_tokens, completion_tokens, thoughts = _counted(usage)
+    completion = join(_pieces(candidates[0])) if candidates else None
+    finish_reason = _finish_reason(candidates[0]) if candidates else FinishReason.CONTENT_FILTER
+    usage = table(read.get("usageMetadata"))
+    if usage and "promptTokenCount" in usage:
+        read["usageMetadata"] = {"candidatesTokenCount": 0} | usage  # a count of 0 is left out of the body
     return Response(
         body=body,
-        completion=_text(candidates[0]) if candidates else None,
-        finish_reason=_finish_reason(candidates[0]) if candidates else FinishReason.CONTENT_FILTER,
+        completion=completion,
+        finish_reason=finish_reason,
         served_model=read.get("modelVersion"),
-        prompt_tokens=prompt_tokens,
-        completion_tokens=completion_tokens,
-        reasoning_tokens=thoughts,
-        cached_tokens=usage.get("cachedContentTokenCount"),
+        **counts_in(read, completion, finish_reason)._asdict(),
     )
 
 
-def _text(candidate: _Candidate) -> str | None:
+def _pieces(candidate: _Candidate) -> list[Piece]:
+    """The candidate's texts; a thought, a call or a piece of data stands between two."""
     parts = (candidate.get("content") or {}).get("parts") or []
-    texts = [part.get("text", "") for part in parts if not part.get("thought") and "text" in part]
-    return "".join(texts) if texts else None
+    return text_pieces([None if isinstance(part, dict) and part.get("thought") else part for part in parts])
 
 
 def _finish_reason(candidate: _Candidate) -> str | None:
     reason = candidate.get("finishReason")
     return FINISH_REASONS.get(reason, reason) if reason else None
-
-
-def _counted(usage: _Usage) -> tuple[int | None, int | None, int | None]:
-    """Tokens of the prompt, of what was written and thought together, and of what was thought.
-
-    `candidatesTokenCount` has no thoughts in it, and both are paid for as output. A count of 0 is left out of
-    the body; one that cannot be a count makes the sum unknown.
-    """
-    prompt = usage.get("promptTokenCount")
-    if prompt is None:
-        return None, None, usage.get("thoughtsTokenCount")
-    written, thoughts = usage.get("candidatesTokenCount", 0), usage.get("thoughtsTokenCount", 0)
-    total = None if written is None or thoughts is None else written + thoughts
-    return prompt, total, usage.get("thoughtsTokenCount")
 
 
 def json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,57 +8,37 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, NotRequired
 
-from annotated_types import MinLen
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from cache import Response
-from mhclient.errors import UsageError
+from mhclient.errors import MalformedReply, UsageError
 from mhclient.providers.dialect import Dialect, effort_only
-from mhclient.providers.reply import COURTESY, Label, TokenCount, validated
+from mhclient.providers.moderation import verdicts_in
+from mhclient.providers.pieces import Join, joined, text_pieces
+from mhclient.providers.reply import FIRST, Ended, Label, Text, validated
+from mhclient.providers.token_counts import CountedBody, counts_in
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 from mhclient.run.prompts.schema import NAME
 from mhclient.run.reasoning import ADAPTIVE, OFF
 
 
-class _Part(TypedDict):
-    type: str
-    text: NotRequired[str]
-
-
 class _Message(TypedDict):
-    content: NotRequired[str | list[_Part] | None]
-    refusal: NotRequired[str | None]
+    content: NotRequired[str | list[Any] | None]
+    refusal: NotRequired[Text]
 
 
 class _Choice(TypedDict):
-    message: _Message
-    finish_reason: NotRequired[str | None]
+    message: NotRequired[_Message | None]
+    finish_reason: NotRequired[Ended]
 
 
-class _CompletionDetails(TypedDict):
-    reasoning_tokens: NotRequired[TokenCount]
-
-
-class _PromptDetails(TypedDict):
-    cached_tokens: NotRequired[TokenCount]
-    cache_write_tokens: NotRequired[TokenCount]
-
-
-class _Usage(TypedDict):
-    prompt_tokens: NotRequired[TokenCount]
-    prompt_tokens_details: NotRequired[Annotated[_PromptDetails | None, COURTESY]]
-    completion_tokens: NotRequired[TokenCount]
-    completion_tokens_details: NotRequired[Annotated[_CompletionDetails | None, COURTESY]]
-
-
-class _Body(TypedDict):
-    choices: Annotated[list[_Choice], MinLen(1)]
-    model: NotRequired[str | None]
-    system_fingerprint: NotRequired[str | None]
+class _Body(CountedBody):
+    choices: Annotated[list[_Choice], FIRST]
+    model: NotRequired[Label]
+    system_fingerprint: NotRequired[Label]
     service_tier: NotRequired[Label]
     provider: NotRequired[Label]  # OpenRouter's: who served the reply
-    usage: NotRequired[Annotated[_Usage | None, COURTESY]]
 
 
 _BODY = TypeAdapter(_Body)
@@ -80,42 +60,45 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters, *, cap_field:
     return body
 
 
-def read_body(body: bytes) -> Response:
+def read_body(body: bytes, join: Join = joined) -> Response:
     """The reply in a body with status 200.
+
+    A choice that ended without a message has no text: all of it was thought, or withheld. For a prompt that a
+    filter withheld, Azure has no choice.
 
     Raises:
         MalformedReply: the body is not a chat completion with at least one choice.
     """
     read = validated(body, _BODY)
-    choice = read["choices"][0]
-    usage = read.get("usage") or {}
-    details, prompt = usage.get("completion_tokens_details") or {}, usage.get("prompt_tokens_details") or {}
-    completion, refused = _text(choice["message"])
-    finish_reason = choice.get("finish_reason")
+    choice = read["choices"][0] if read["choices"] else _withheld(body)
+    message, finish_reason = choice.get("message"), choice.get("finish_reason")
+    if message is None and finish_reason is None:
+        raise MalformedReply("the reply is not of the documented form: choices.0.message: Field required")
+    completion, refused = _text(message or {}, join)
     return Response(
         body=body,
         completion=completion,
         finish_reason=FinishReason.REFUSAL if refused and finish_reason == "stop" else finish_reason,
         served_model=read.get("model"),
         fingerprint=read.get("system_fingerprint"),
-        prompt_tokens=usage.get("prompt_tokens"),
-        completion_tokens=usage.get("completion_tokens"),
-        reasoning_tokens=details.get("reasoning_tokens"),
         route=read.get("provider"),
         tier=read.get("service_tier"),
-        cached_tokens=prompt.get("cached_tokens"),
-        written_tokens=prompt.get("cache_write_tokens"),
+        **counts_in(read, completion, finish_reason)._asdict(),
     )
 
 
-def _text(message: _Message) -> tuple[str | None, bool]:
+def _withheld(body: bytes) -> _Choice:
+    if any(verdict.withheld for verdict in verdicts_in(body)):
+        return {"finish_reason": FinishReason.CONTENT_FILTER}
+    raise MalformedReply("the reply is not of the documented form: choices: there is none")
+
+
+def _text(message: _Message, join: Join) -> tuple[str | None, bool]:
     """The message's text, and whether it stands in the refusal field."""
-    content = message.get("content")
-    if isinstance(content, list):
-        content = "".join(part.get("text", "") for part in content if part["type"] == "text")
-    if not content and message.get("refusal"):
+    completion = join(text_pieces(message.get("content"), ("output_text",)))
+    if not completion and message.get("refusal"):
         return message["refusal"], True
-    return content, False
+    return completion, False
 
 
 def reasoning_fields(parameters: Parameters) -> dict[str, Any]:

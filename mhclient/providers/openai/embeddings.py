@@ -20,7 +20,8 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.reply import COURTESY, TokenCount, validated
+from mhclient.providers.reply import Label, validated
+from mhclient.providers.token_counts import CountedBody, counts_in
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 PATH = "/embeddings"
@@ -31,14 +32,9 @@ class _Vector(TypedDict):
     embedding: str | list[float]
 
 
-class _Usage(TypedDict):
-    prompt_tokens: NotRequired[TokenCount]
-
-
-class _Body(TypedDict):
+class _Body(CountedBody):
     data: Annotated[list[_Vector], MinLen(1)]
-    model: NotRequired[str | None]
-    usage: NotRequired[Annotated[_Usage | None, COURTESY]]
+    model: NotRequired[Label]
 
 
 _BODY = TypeAdapter(_Body)
@@ -69,7 +65,7 @@ def read_body(body: bytes) -> Response:
         completion=f"{n} vectors of {width} numbers",
         finish_reason=FinishReason.STOP,
         served_model=read.get("model"),
-        prompt_tokens=(read.get("usage") or {}).get("prompt_tokens"),
+        prompt_tokens=counts_in(read, None, FinishReason.STOP).prompt_tokens,
         completion_tokens=0,
     )
 

@@ -15,7 +15,9 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect, effort_only
-from mhclient.providers.reply import COURTESY, Label, TokenCount, validated
+from mhclient.providers.pieces import Join, Piece, joined, text_pieces
+from mhclient.providers.reply import COURTESY, Label, Text, label, validated
+from mhclient.providers.token_counts import CountedBody, counts_in
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 from mhclient.run.prompts.schema import NAME
 
@@ -28,44 +30,16 @@ INCOMPLETE = {
 ENDS = ("response.completed", "response.incomplete")  # types of the event that holds the whole response
 
 
-class _Part(TypedDict):
-    type: str
-    text: NotRequired[str]
-    refusal: NotRequired[str]
-
-
-class _Output(TypedDict):
-    type: str
-    content: NotRequired[list[_Part] | None]
-
-
 class _Incomplete(TypedDict):
-    reason: NotRequired[str | None]
+    reason: NotRequired[Label]
 
 
-class _OutputDetails(TypedDict):
-    reasoning_tokens: NotRequired[TokenCount]
-
-
-class _InputDetails(TypedDict):
-    cached_tokens: NotRequired[TokenCount]
-    cache_write_tokens: NotRequired[TokenCount]
-
-
-class _Usage(TypedDict):
-    input_tokens: NotRequired[TokenCount]
-    input_tokens_details: NotRequired[Annotated[_InputDetails | None, COURTESY]]
-    output_tokens: NotRequired[TokenCount]
-    output_tokens_details: NotRequired[Annotated[_OutputDetails | None, COURTESY]]
-
-
-class _Body(TypedDict):
-    status: str
-    output: list[_Output]
-    model: NotRequired[str | None]
-    incomplete_details: NotRequired[_Incomplete | None]
+class _Body(CountedBody):
+    status: NotRequired[Text]
+    output: list[Any]
+    model: NotRequired[Label]
+    incomplete_details: NotRequired[Annotated[_Incomplete | None, COURTESY]]
     service_tier: NotRequired[Label]
-    usage: NotRequired[Annotated[_Usage | None, COURTESY]]
 
 
 _BODY = TypeAdapter(_Body)
@@ -84,27 +58,23 @@ def build_body(model: str, prompt: Prompt, parameters: Parameters) -> dict[str, 
     return body
 
 
-def read_body(body: bytes) -> Response:
+def read_body(body: bytes, join: Join = joined) -> Response:
     """The reply in a body with status 200: the text of its messages, without reasoning items.
 
     Raises:
         MalformedReply: the body is not a response that has ended.
     """
     read = validated(_whole(body), _BODY)
-    usage = read.get("usage") or {}
-    prompt = usage.get("input_tokens_details") or {}
-    texts, refusals = _texts(read["output"])
+    text, refusal = join(_pieces(read["output"], "text")), join(_pieces(read["output"], "refusal"))
+    completion = refusal if text is None else text
+    finish_reason = _finish_reason(read, refused=text is None and refusal is not None)
     return Response(
         body=body,
-        completion="".join(texts or refusals) if texts or refusals else None,
-        finish_reason=_finish_reason(read, refused=bool(refusals and not texts)),
+        completion=completion,
+        finish_reason=finish_reason,
         served_model=read.get("model"),
-        prompt_tokens=usage.get("input_tokens"),
-        completion_tokens=usage.get("output_tokens"),
-        reasoning_tokens=(usage.get("output_tokens_details") or {}).get("reasoning_tokens"),
         tier=read.get("service_tier"),
-        cached_tokens=prompt.get("cached_tokens"),
-        written_tokens=prompt.get("cache_write_tokens"),
+        **counts_in(read, completion, finish_reason)._asdict(),
     )
 
 
@@ -148,18 +118,32 @@ def _response_in(data: bytes) -> bytes | None:
     return json.dumps(event["response"]).encode()
 
 
-def _texts(output: list[_Output]) -> tuple[list[str], list[str]]:
-    parts = [part for item in output if item["type"] == "message" for part in item.get("content") or []]
-    texts = [part.get("text", "") for part in parts if part["type"] == "output_text"]
-    refusals = [part.get("refusal", "") for part in parts if part["type"] == "refusal"]
-    return texts, refusals
+def _pieces(output: list[Any], name: str) -> list[Piece]:
+    """The texts of messages, or their refusals, with their phases; a message is a text of its own."""
+    pieces: list[Piece] = []
+    for item in output:
+        if isinstance(item, dict) and item.get("type", "message") == "message":
+            content = item.get("content")
+            said = text_pieces(content, ("output_text",)) if name == "text" else _refusals(content)
+            pieces += [piece and (piece[0], label(item.get("phase"))) for piece in said]
+        pieces.append(None)
+    return pieces
+
+
+def _refusals(content: Any) -> list[Piece]:
+    parts = content if isinstance(content, list) else []
+    found = [part.get("refusal") for part in parts if isinstance(part, dict)]
+    return [(refusal, None) for refusal in found if isinstance(refusal, str)]
 
 
 def _finish_reason(read: _Body, *, refused: bool) -> str | None:
-    if read["status"] == "completed":
+    status = read.get("status")
+    if status == "completed":
         return FinishReason.REFUSAL if refused else FinishReason.STOP
-    if read["status"] != "incomplete":
-        raise MalformedReply(f"the response has status '{read['status']}', not 'completed'")
+    if status is None:
+        return None
+    if status != "incomplete":
+        raise MalformedReply(f"the response has status '{status}', not 'completed'")
     reason = (read.get("incomplete_details") or {}).get("reason")
     return INCOMPLETE.get(reason, reason) if reason else None
 

@@ -73,9 +73,10 @@ def served_findings(summary: Summary) -> Iterator[Finding]:
         text = f"Not all replies were served in the tier asked for ({asked}): {_listed(others.items())}."
         yield Finding("other_tier_served", "overall", text)
     if run.cached_tokens:
-        share = percent(run.cached_tokens / (run.spent_in_all.prompt_tokens or 1))
+        prompts = run.spent_in_all.prompt_tokens
+        share = f" ({percent(run.cached_tokens / prompts)} %)" if prompts else ""
         text = (
-            f"{run.cached_tokens:,} tokens of prompts ({share} %) came from the provider's cache, and were "
+            f"{run.cached_tokens:,} tokens of prompts{share} came from the provider's cache, and were "
             "priced so where the price list has a price for it."
         )
         yield Finding("cached_tokens", "overall", text)

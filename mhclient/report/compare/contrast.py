@@ -91,7 +91,8 @@ class Pair:
         unread: of the replies of either run to the shared items that could not be read, the items' tasks and
             how they ended.
         left_out: items that only one of the runs has asked.
-        tokens: of the first and of the second run's replies to the shared items, prompts included.
+        tokens: of the first and of the second run's replies to the shared items, prompts included; None
+            where they are not known of each.
         cost_usd: likewise; None where the store knows no price.
     """
 
@@ -104,7 +105,7 @@ class Pair:
     won: tuple[str, ...]
     unread: frozenset[tuple[str, Ending]]
     left_out: int
-    tokens: tuple[int, int]
+    tokens: tuple[int | None, int | None]
     cost_usd: tuple[float | None, float | None]
 
     def __repr__(self) -> str:

@@ -1,5 +1,6 @@
 """What the replies to the shared items cost."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mhclient.report.compare.block import PairBlock
@@ -15,10 +16,8 @@ def cost_table(comparison: Comparison) -> Table:
     rows = [
         (
             pair_title(pair, comparison),
-            *(f"{tokens:,}" for tokens in pair.tokens),
-            f"{pair.tokens[0] - pair.tokens[1]:+,}".replace("-", "−"),
-            *(_dollars(cost) for cost in pair.cost_usd),
-            _dollars_less(pair),
+            *_three(pair.tokens, ","),
+            *_three(pair.cost_usd, ".4f"),
         )
         for pair in comparison.pairs
     ]
@@ -27,13 +26,13 @@ def cost_table(comparison: Comparison) -> Table:
     return Table("Cost of the replies to shared items", head, rows, note)
 
 
-def _dollars(cost: float | None) -> str:
-    return NOT_KNOWN if cost is None else f"{cost:.4f}"
-
-
-def _dollars_less(pair: Pair) -> str:
-    first, second = pair.cost_usd
-    return NOT_KNOWN if first is None or second is None else f"{first - second:+.4f}".replace("-", "−")
+def _three(both: tuple[float | None, float | None], form: str) -> Iterator[str]:
+    """The first run's figure, the second's, and the difference, as far as they are known."""
+    for value in both:
+        yield NOT_KNOWN if value is None else f"{value:{form}}"
+    first, second = both
+    known = first is not None and second is not None
+    yield f"{(first or 0) - (second or 0):+{form}}".replace("-", "−") if known else NOT_KNOWN
 
 
 def cost_document(pair: Pair) -> dict[str, Any]:

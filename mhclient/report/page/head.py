@@ -6,6 +6,7 @@ from typing import NamedTuple
 from mhclient.figures.clusters import Entities
 from mhclient.report.caveat import NOT_MEASURED, measured_by
 from mhclient.report.illustration import benchmark_title, illustration
+from mhclient.report.loaded import Spent
 from mhclient.report.marks import sent_parameters
 from mhclient.report.names import runs_of
 from mhclient.report.page.page_run import PageRun
@@ -146,9 +147,11 @@ def _complete(summaries: Sequence[Summary]) -> Fact:
 
 def _cost(summaries: Sequence[Summary]) -> Fact:
     spent = [summary.run.spent_in_all for summary in summaries]
+    total = Spent.total(spent)
     known = [each.cost_usd for each in spent if each.cost_usd is not None]
-    tokens = f"{sum(each.prompt_tokens for each in spent):,} tokens in, "
-    tokens += f"{sum(each.completion_tokens for each in spent):,} out"
+    tokens = f"{total.tokens_in_words} tokens"
+    if total.prompt_tokens is not None and total.completion_tokens is not None:
+        tokens = f"{total.prompt_tokens:,} tokens in, {total.completion_tokens:,} out"
     unknown = f"; price of {number(len(spent) - len(known), 'run')} not known" if known else ""
     said = f"${sum(known):,.2f}" if known else "no price known"
     return Fact("Cost", said, tokens + (unknown if len(known) < len(spent) else ""))

@@ -78,10 +78,10 @@ def render_comparison(comparison: Comparison) -> RenderableType:
 
 
 def _cost(summary: Summary) -> str:
-    """What the replies cost, whoever paid for them; nothing where no tokens are known."""
+    """What the replies cost, whoever paid for them; nothing where nothing is known."""
     spent = summary.run.spent_in_all
     usd = "" if spent.cost_usd is None else f", {cost_in_words(spent.cost_usd)} USD"
-    return f", {spent.tokens:,} tokens{usd}" if spent.tokens else ""
+    return f", {spent.tokens_in_words} tokens{usd}" if spent.known_tokens or usd else ""
 
 
 def render_overview(summaries: Sequence[Summary]) -> RenderableType:

@@ -14,7 +14,7 @@ from mhclient.adopt.logged import Fields, LoggedReply, LogUnusable
 from mhclient.adopt.prepared import _request_body, line_of
 from mhclient.cli.main import main
 from mhclient.figures.waterfall import Step
-from mhclient.providers.stored_bodies import find_body_reader
+from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.published import overall, published_findings, published_table
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
@@ -91,7 +91,7 @@ def test_no_live_request_has_the_key_of_an_adopted_one(tmp_path, store):
     request = store.requests.get_by_prefix(row.request_key)
     assert request["method"] == "ADOPTED"
     assert request["endpoint"].startswith("fields:")
-    assert find_body_reader("ADOPTED", request["endpoint"]) is not None
+    assert find_body_readers("ADOPTED", request["endpoint"]) is not None
 
 
 def test_epochs_are_repetitions_of_one_item(tmp_path, store):

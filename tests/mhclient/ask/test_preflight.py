@@ -12,7 +12,7 @@ from cache.packing import unpack
 from mhclient.ask.adapting import without_refused
 from mhclient.cli.main import main
 from mhclient.errors import RunStopped
-from mhclient.providers.stored_bodies import find_body_reader
+from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
 from mhclient.simulator.background import start_simulator
@@ -203,7 +203,7 @@ def test_as_many_log_probs_are_asked_for_as_the_server_gives(
         "SELECT requests.body FROM run_items JOIN requests ON requests.key = run_items.request_key"
     )
     assert {json.loads(unpack(body))["top_logprobs"] for (body,) in rows} == {11}
-    assert [list(Store.open(store_path).check.find_violations(find_body_reader))] == [[]]
+    assert [list(Store.open(store_path).check.find_violations(find_body_readers))] == [[]]
 
 
 def test_a_server_that_refuses_what_it_said_it_gives_is_not_asked_for_ever(

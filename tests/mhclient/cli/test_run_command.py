@@ -139,6 +139,8 @@ def test_a_price_that_is_given_later_counts_for_earlier_replies(exam, simulator,
     with Store.open(Path("mhclient.sqlite3"), read_only=True) as store:
         (summary,) = load_runs(store, [store.runs.get_all()[0].run_id])
     spent = summary.spent_in_all
+    assert spent.prompt_tokens is not None
+    assert spent.completion_tokens is not None
     assert (
         priced == spent.cost_usd == pytest.approx((spent.prompt_tokens + 4 * spent.completion_tokens) / 1000)
     )

@@ -152,6 +152,8 @@ async def test_flex_without_room_is_waited_for_at_no_cost(make_benchmark, store_
     (summary,) = summaries_of(store_path, run_id)
     assert summary.run.tiers == {"flex": 12}
     spent = summary.run.spent_in_all
+    assert spent.prompt_tokens is not None
+    assert spent.completion_tokens is not None
     expected = (spent.prompt_tokens * 2.0 + spent.completion_tokens * 10.0) / 1e6 / 2
     assert spent.cost_usd == pytest.approx(expected)
 

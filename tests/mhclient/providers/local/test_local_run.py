@@ -16,7 +16,7 @@ from mhclient.cli.main import main
 from mhclient.providers.local.identity import identify
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement
-from mhclient.providers.stored_bodies import find_body_reader
+from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.letter_forms import NAMED
 from mhclient.run.parameters import Parameters
 from mhclient.run.prompts.variant_files import load_variant
@@ -85,11 +85,11 @@ async def test_verifying_a_store_chooses_every_letter_again(model_folder, make_b
     store_path = tmp_path / "s.sqlite3"
     await run(make_benchmark(make_items(4)), provider_of(model_folder), store_path)
     connection, opened = open_connection(store_path), Store.open(store_path)
-    assert list(opened.check.find_violations(find_body_reader)) == []
+    assert list(opened.check.find_violations(find_body_readers)) == []
     (chosen,) = connection.execute("SELECT completion FROM responses WHERE id = 1").fetchone()
     other = "B" if chosen == "A" else "A"
     connection.execute("UPDATE responses SET completion = ? WHERE id = 1", (other,))
-    assert any("its body says" in violation for violation in opened.check.find_violations(find_body_reader))
+    assert any("its body says" in violation for violation in opened.check.find_violations(find_body_readers))
 
 
 async def test_a_second_start_computes_nothing(model_folder, make_benchmark, tmp_path):

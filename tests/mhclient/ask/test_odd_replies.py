@@ -1,0 +1,260 @@
+"""What replies of other people's servers are: their text, how they ended, what they took, what they cost."""
+
+import json
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from cache import Caps, Store
+from cache.connection import open_connection
+from mhclient.ask.stopping import Stop
+from mhclient.report.load import load_runs
+from mhclient.run.prices import Price
+from tests.support.asking import PACE, run
+from tests.support.items import make_items
+from tests.support.raw_server import RawServer, http
+
+PRICE = Price(3.0, 15.0, "test")
+LONG = "Lithium is given for bipolar disorder, and clozapine is not. " * 34 + "Answer: B"
+BOUND = "bound"  # of the cost: nobody knows what it was
+COUNTED = {"prompt_tokens": 50, "completion_tokens": 2, "total_tokens": 52}
+SAID = {"role": "assistant", "content": "B"}
+
+
+def chat(message=SAID, end="stop", usage=COUNTED, **more):
+    choice = {"index": 0, "message": message, "finish_reason": end}
+    return {"id": "x", "model": "m", "choices": [choice], "usage": usage} | more
+
+
+def counted(usage, message=SAID, end="stop"):
+    return chat(message, end, usage)
+
+
+def without_message(end, **usage):
+    return {"id": "x", "model": "m", "choices": [{"index": 0, "finish_reason": end}], "usage": usage}
+
+
+def response(*messages, usage=None, **more):
+    """Of the responses API; a message is its phase and its text, None an item of reasoning."""
+    output = [
+        {"type": "reasoning", "summary": []}
+        if message is None
+        else {
+            "type": "message",
+            **({} if message[0] is None else {"phase": message[0]}),
+            "content": [{"type": "output_text", "text": text} for text in message[1:]],
+        }
+        for message in messages
+    ]
+    counts = {"input_tokens": 50, "output_tokens": 12} if usage is None else usage
+    return {"id": "r", "status": "completed", "model": "m", "output": output, "usage": counts} | more
+
+
+def message(*blocks, usage=None, **more):
+    """Anthropic's; a block is a text, None a thought."""
+    thought = {"type": "thinking", "thinking": "x", "signature": "s"}
+    content = [thought if block is None else {"type": "text", "text": block} for block in blocks]
+    counts = {"input_tokens": 50, "output_tokens": 9} if usage is None else usage
+    return {"content": content, "model": "m", "stop_reason": "end_turn", "usage": counts} | more
+
+
+def generated(*parts, usage=None, **more):
+    """Gemini's own."""
+    counts = {"promptTokenCount": 50, "candidatesTokenCount": 9} if usage is None else usage
+    candidate = {"content": {"parts": list(parts)}, "finishReason": "STOP"}
+    return {"candidates": [candidate], "modelVersion": "m", "usageMetadata": counts} | more
+
+
+def parts(*given):
+    """A chat message in parts: texts, and whatever else."""
+    return {"content": [{"type": "text", "text": each} if isinstance(each, str) else each for each in given]}
+
+
+AZURE = {"prompt_index": 0, "content_filter_results": {"self_harm": {"filtered": True, "severity": "high"}}}
+XAI = {"completion_tokens_details": {"reasoning_tokens": 800}}
+PLAIN = ("B", "stop", 50, 2, 0.00018)
+HIDDEN = ("B", "stop", 50, 802, 0.01218)  # 800 of them thought
+UNKNOWN = ("B", "stop", None, None, BOUND)
+NOTHING = (None, "length", 50, 2, 0.00018)
+WITHHELD = (None, "content_filter", None, None, BOUND)
+TWO = "Checking aspirin\n\nB"
+
+# The body → completion, end, tokens of the prompt and of the completion, cost.
+CHAT = [
+    (chat(), *PLAIN),
+    # Side fields of any form.
+    (chat({**SAID, "refusal": False}), *PLAIN),
+    (chat({**SAID, "refusal": []}), *PLAIN),
+    (chat(end={"type": "stop", "matched": 2}), *PLAIN),
+    (chat(end=["stop"]), *PLAIN),
+    (chat(end=7), "B", None, *PLAIN[2:]),
+    (chat(end={"code": 1}), "B", None, *PLAIN[2:]),
+    (chat(system_fingerprint=12345), *PLAIN),
+    (chat(model={"name": "m"}, service_tier=1, provider=[]), *PLAIN),
+    (chat() | {"choices": [*chat()["choices"], None]}, *PLAIN),
+    (chat(parts({"type": "text", "text": None}, "B")), *PLAIN),
+    (chat({"content": [{"text": "B"}]}), *PLAIN),
+    (chat(parts(7, "B")), *PLAIN),
+    # Counts that are none, or cannot be true.
+    (counted("none of your business"), *UNKNOWN),
+    (counted(None), *UNKNOWN),
+    (counted({"foo": 50}), *UNKNOWN),
+    (counted({"prompt_tokens": 0, "completion_tokens": 0}), *UNKNOWN),
+    (counted({"prompt_tokens": 50, "completion_tokens": 0}), "B", "stop", 50, None, BOUND),
+    (counted({"prompt_tokens": 50, "completion_tokens": 2.5}), "B", "stop", 50, None, BOUND),
+    (counted({"prompt_tokens": True, "completion_tokens": 2}), "B", "stop", None, 2, BOUND),
+    (counted({**COUNTED, "completion_tokens": 1}, {"content": LONG}), LONG, "stop", 50, None, BOUND),
+    # Counts under other names, and of other types.
+    (counted({"prompt_tokens": 50.0, "completion_tokens": 2.0}), *PLAIN),
+    (counted({"prompt_tokens": "50", "completion_tokens": "2"}), *PLAIN),
+    (counted({"input_tokens": 50, "output_tokens": 2}), *PLAIN),
+    (counted({"promptTokens": 50, "completionTokens": 2}), *PLAIN),
+    (counted({"inputTokens": 50, "outputTokens": 2, "totalTokens": 52}), *PLAIN),
+    (counted(None) | {"prompt_eval_count": 50, "eval_count": 2}, *PLAIN),
+    (counted({"prompt_tokens": 50, "total_tokens": 52}), *PLAIN),
+    (counted({"completion_tokens": 2, "total_tokens": 52}), *PLAIN),
+    (counted({"total_tokens": 52}), *UNKNOWN[:-1], 52 * 15 / 1e6),
+    # What is thought beside the completion.
+    (counted({**COUNTED, "total_tokens": 852, **XAI}), *HIDDEN),
+    (counted({**COUNTED, "total_tokens": 852}), *HIDDEN),
+    (counted({"prompt_tokens": 50, "completion_tokens": 2, **XAI}), *HIDDEN),
+    (counted({"prompt_tokens": 50, "completion_tokens": 802, "total_tokens": 852, **XAI}), *HIDDEN),
+    # A choice without a message, and no choice.
+    (without_message("length", prompt_tokens=50, total_tokens=170), None, "length", 50, 120, 0.00195),
+    (without_message("length", prompt_tokens=50, completion_tokens=0), None, "length", 50, None, BOUND),
+    (without_message("stop", **COUNTED), None, "stop", *PLAIN[2:]),
+    (chat(None, "length"), *NOTHING),
+    (chat({"role": "assistant"}, "length"), *NOTHING),
+    (without_message("content_filter"), *WITHHELD),
+    ({"choices": [], "prompt_filter_results": [AZURE]}, *WITHHELD),
+    ({"choices": None, "prompt_filter_results": [AZURE]}, *WITHHELD),
+    # Parts: neighbours are one text, and what stands apart stays apart.
+    (chat(parts("Answer", ": B")), "Answer: B", *PLAIN[1:]),
+    (chat(parts("Take a", {"type": "reference"}, " look: B")), "Take a look: B", *PLAIN[1:]),
+    (chat(parts("Checking aspirin", {"type": "thinking", "thinking": []}, "B")), TWO, *PLAIN[1:]),
+    (chat(parts("Checking aspirin", "B")), TWO, *PLAIN[1:]),
+]
+TOOK_12, TOOK_9 = ("stop", 50, 12, 0.00033), ("stop", 50, 9, 0.000285)
+RESPONSES = [
+    (response(("commentary", "My first guess is A."), ("final_answer", "B")), "B", *TOOK_12),
+    (response(("commentary", "B"), ("final_answer", "B")), "B", *TOOK_12),
+    (response((None, "B"), (None, "B")), "B", *TOOK_12),
+    (response((None, "Checking aspirin"), None, (None, "B")), TWO, *TOOK_12),
+    (response((None, "Answer", ": B")), "Answer: B", *TOOK_12),
+    (response(("commentary", "Let me see.")), "Let me see.", *TOOK_12),
+    (response((7, "B"), model=["m"], incomplete_details="no"), "B", *TOOK_12),
+    (response() | {"output": [7, *response((None, "B"))["output"]]}, "B", *TOOK_12),
+    (response((None, "B"), usage="many"), *UNKNOWN),
+    (response((None, "B"), usage={"input_tokens": 50, "output_tokens": 2, "total_tokens": 852}), *HIDDEN),
+    (
+        response(status="incomplete", incomplete_details={"reason": "max_output_tokens"}),
+        *(None, "length", *TOOK_12[1:]),
+    ),
+]
+CACHE = {"cache_read_input_tokens": 30, "cache_creation_input_tokens": 10}
+ANTHROPIC = [
+    (message("Checking aspirin", None, "B"), TWO, *TOOK_9),
+    (message("B", None, "B"), "B", *TOOK_9),
+    (message("It is lithium,", " which is ", "B."), "It is lithium, which is B.", *TOOK_9),
+    (message("B", model=7, usage=[]), *UNKNOWN),
+    (message("B", stop_reason={"type": "end_turn"}), "B", *TOOK_9),
+    (message("B", usage={"input_tokens": 10, "output_tokens": 9, **CACHE}), "B", *TOOK_9),
+    (message("B", usage={"input_tokens": 0, "output_tokens": 0}), *UNKNOWN),
+]
+THOUGHT, CALL = {"text": "hm", "thought": True}, {"functionCall": {"name": "f"}}
+THOUGHTS = {"promptTokenCount": 50, "thoughtsTokenCount": 800, "candidatesTokenCount": 2}
+GEMINI = [
+    (generated({"text": "Checking aspirin"}, THOUGHT, {"text": "B"}), TWO, *TOOK_9),
+    (generated({"text": "Checking aspirin"}, CALL, {"text": "B"}), TWO, *TOOK_9),
+    (generated({"text": "Answer"}, {"text": ": B"}), "Answer: B", *TOOK_9),
+    (generated({"text": None}, {"text": "B"}, modelVersion=3), "B", *TOOK_9),
+    (generated({"text": "B"}, usage=THOUGHTS), *HIDDEN),
+    (generated({"text": "B"}, usage={**THOUGHTS, "totalTokenCount": 852}), *HIDDEN),
+    (generated({"text": "B"}, usage=7, promptFeedback="none"), *UNKNOWN),
+]
+
+
+def answering(bodies):
+    async def answer(writer, number):
+        writer.write(http(json.dumps(bodies[number]).encode(), "Content-Type: application/json"))
+
+    return RawServer(answer)
+
+
+def replies_in(store_path):
+    """Completion, end, tokens, cost and bound of each reply, in the order in which they came."""
+    with closing(open_connection(store_path)) as connection:
+        rows = connection.execute(
+            "SELECT completion, finish_reason, prompt_tokens, completion_tokens, attempts.cost_usd "
+            "FROM attempts JOIN responses ON attempt_id = attempts.id ORDER BY attempts.id"
+        )
+        return [tuple(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("provider", "table"),
+    [
+        ("compatible", CHAT),
+        ("openai-responses", RESPONSES),
+        ("anthropic", ANTHROPIC),
+        ("gemini-native", GEMINI),
+    ],
+)
+async def test_what_each_reply_is_and_what_it_cost(make_benchmark, store_path, provider, table):
+    """A cost that nobody knows is the bound, and stays so however much another reply took beside its cap."""
+    benchmark = make_benchmark(make_items(len(table)))
+    pace = replace(PACE, concurrency=1, price=PRICE, deadline_s=20.0)
+    async with answering([body for body, *_ in table]) as server:
+        await run(benchmark, server, store_path, provider=provider, model="m", pace=pace)
+    found = replies_in(store_path)
+    assert len(found) == len(table)
+    for (body, *expected), (*said, cost) in zip(table, found, strict=True):
+        assert said == expected[:-1], body
+        if expected[-1] == BOUND:
+            assert cost > 120 * 15 / 1e6, body
+        else:
+            assert cost == pytest.approx(expected[-1]), body
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [{**COUNTED, "total_tokens": 852, **XAI}, {**COUNTED, "total_tokens": 852}, {"total_tokens": 852}],
+)
+@pytest.mark.parametrize("provider", ["compatible", "gemini"])
+async def test_thoughts_beside_the_completion_pass_no_cap(make_benchmark, store_path, provider, usage):
+    """The first reply costs 0.0122: as much is kept for the second, which the cap then has no room for."""
+    benchmark = make_benchmark(make_items(20))
+    for _ in range(2 if "prompt_tokens" in usage else 1):  # a next start has not forgotten it
+        stop, pace = Stop(), replace(PACE, caps=Caps(cost_usd=0.02), price=PRICE, deadline_s=20.0)
+        async with answering([counted(usage)] * 20) as server:
+            _, progress = await run(
+                benchmark,
+                server,
+                store_path,
+                provider=provider,
+                model="m",
+                pace=pace,
+                stop=stop,
+                endpoint_name="s",
+            )
+        assert "the cap has no room for another request" in str(stop.cause)
+        assert progress.done == 1
+    assert sum(cost for *_, cost in replies_in(store_path)) <= 0.02
+
+
+async def test_tokens_that_nobody_counted_are_shown_as_not_known(make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(4))
+    for name, bodies, shown in [
+        ("m", [chat()] * 4, "208"),
+        ("n", [chat(), counted(None), counted({"input_tokens": 50}), chat()], "≥ 154"),
+        ("o", [counted({"prompt_tokens": 0, "completion_tokens": 0})] * 4, "–"),
+    ]:
+        async with answering(bodies) as server:
+            run_id, _ = await run(
+                benchmark, server, store_path, provider="compatible", model=name, endpoint_name="s"
+            )
+        with Store.open(store_path) as store:
+            (loaded,) = load_runs(store, run_id)
+        assert loaded.spent_in_all.tokens_in_words == shown
+        assert (loaded.spent_in_all.tokens is None) == (shown != "208")
