@@ -6,12 +6,28 @@ from pathlib import Path
 from typing import TypeAlias, TypedDict, Unpack
 
 from cache import Store
-from mhclient.adopt.formats import Log, open_log
+from mhclient.adopt.formats import Log, logs_in, open_logs
 from mhclient.adopt.keep import Adopted, keep_logs
-from mhclient.adopt.logged import Fields
+from mhclient.adopt.logged import Fields, LogUnusable
+from mhclient.errors import MissingPackage
 from mhclient.run.given import check_names
+from mhclient.show.counts import counted
 
 LogPath: TypeAlias = str | os.PathLike[str]
+
+
+class SomeRefused(LogUnusable):
+    """Of several logs some are adopted, and some cannot be.
+
+    Attributes:
+        adopted: what became of those that are.
+        refused: the others, each with the reason.
+    """
+
+    def __init__(self, adopted: list[Adopted], refused: Mapping[Path, Exception]) -> None:
+        self.adopted, self.refused = adopted, dict(refused)
+        n, each = counted(len(refused), "log"), "; ".join(dict.fromkeys(map(str, refused.values())))
+        super().__init__(f"{n} not adopted: {each}")
 
 
 class LogOptions(TypedDict, total=False):
@@ -40,12 +56,14 @@ def adopt_logs(
 
     Args:
         store: an open store.
-        logs: the files.
+        logs: the files, or folders with them.
         options: see `LogOptions`.
 
     Raises:
-        UsageError: an option is not known; or `LogUnusable`: a log cannot be used, and nothing is kept then.
-        MissingPackage: a log is inspect's, and inspect_ai is not installed.
+        UsageError: an option is not known.
+        LogUnusable: the only log cannot be used; or `SomeRefused`: one of several cannot, and the others, if
+            any can, are adopted.
+        MissingPackage: the only log is inspect's, and inspect_ai is not installed.
 
     Example:
         >>> import glob
@@ -57,9 +75,55 @@ def adopt_logs(
     check_names(LogOptions.__annotations__, options)
     fields = options.get("fields") or {}
     check_names(Fields._fields, fields)
-    listed = [logs] if isinstance(logs, str | os.PathLike) else logs
-    opened = [open_log(Path(path), Fields(**fields), options.get("tool")) for path in listed]
-    return keep_logs(store, [_named(log, options.get("model")) for log in opened], options.get("name"))
+    given = [Path(path) for path in ([logs] if isinstance(logs, str | os.PathLike) else logs)]
+    files = [file for path in given for file in (logs_in(path) if path.is_dir() else [path])]
+    opened: list[Log] = []
+    refused: dict[Path, Exception] = {}
+    for file in files:
+        try:
+            found = open_logs(file, Fields(**fields), options.get("tool"))
+        except (LogUnusable, MissingPackage) as error:
+            if len(files) == 1:
+                raise
+            refused[file] = error
+        else:
+            opened += (_named(log, options.get("model")) for log in found)
+    name = options.get("name") or (given[0].resolve().name if given[0].is_dir() else None)
+    adopted = _keep_what_can_be(store, opened, name, refused) if len(files) > 1 else None
+    if adopted is None:
+        return keep_logs(store, opened, name)
+    if refused:
+        raise SomeRefused(adopted, refused)
+    return adopted
+
+
+def _keep_what_can_be(
+    store: Store, logs: list[Log], name: str | None, refused: dict[Path, Exception]
+) -> list[Adopted]:
+    """Keep those of several logs that can be; enters the others among those that are refused."""
+    read_alone = False
+    while logs:
+        try:
+            return keep_logs(store, logs, name)
+        except LogUnusable as error:
+            if error.path is None:  # none of them holds a reply
+                refused |= {log.path: error for log in logs}
+                return []
+            refused[error.path] = error
+        if not read_alone:  # all that are bad in themselves at once, not with all others read again for each
+            refused |= dict(filter(None, map(_problem, logs)))
+            read_alone = True
+        logs = [log for log in logs if log.path not in refused]
+    return []
+
+
+def _problem(log: Log) -> tuple[Path, Exception] | None:
+    try:
+        for _ in log.replies():
+            pass
+    except LogUnusable as error:
+        return log.path, error
+    return None
 
 
 def _named(log: Log, model: str | None) -> Log:

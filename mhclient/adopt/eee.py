@@ -10,11 +10,11 @@ from mhclient.adopt.logged import (
     Fields,
     LoggedReply,
     LogHead,
-    LogUnusable,
     Published,
     answer_format_of,
     as_exported,
     prompt_messages,
+    texts_of,
 )
 from mhclient.adopt.records import document_of, field, lines_of
 
@@ -54,10 +54,9 @@ def _of_sample(place: str, record: dict[str, Any]) -> Iterator[LoggedReply]:
 def _replies(place: str, record: dict[str, Any]) -> Iterator[LoggedReply]:
     outputs = field(record, "output.raw")
     error = record.get("error")
-    if outputs == [] and isinstance(error, str):
-        outputs = [None]
-    if not isinstance(outputs, list) or not outputs:
-        raise LogUnusable(f"{place}: no output.raw: no text of a reply.")
+    without = f"{place}: no output.raw: no text of a reply."
+    outputs = texts_of(outputs, without)
+    failed = isinstance(error, str) and error != ""
     options = labelled(field(record, "input.choices"), place)
     gold = gold_of(field(record, "input.reference"), options, place)
     question = str(field(record, "input.raw") or "")
@@ -74,8 +73,9 @@ def _replies(place: str, record: dict[str, Any]) -> Iterator[LoggedReply]:
             options=options,
             gold=gold,
             messages=prompt_messages(str(field(record, "input.formatted") or question)),
-            completion=None if text is None else str(text),
-            error=error,
+            completion=text if text is not None else None if failed else "",
+            absent=None if text is not None or failed else without,
+            error=error if failed else None,
             task=str(record.get("evaluation_name") or "logged"),
             published=Published(said_of(said, options), right) if number == 0 else None,
             epoch=number + 1,

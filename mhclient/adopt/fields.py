@@ -53,8 +53,10 @@ def _reply(place: str, record: dict[str, Any], number: int, fields: Fields) -> L
         return field(record, given or getattr(USUAL, name) or "")
 
     completion = value("completion")
-    if not isinstance(completion, str):
-        raise _missing(place, record, "no text of a reply. Name its field with `completion` FIELD")
+    no_text = _missing(place, record, "no text of a reply. Name its field with `completion` FIELD")
+    absent = completion is None or completion != completion  # a table's NaN
+    if not absent and not isinstance(completion, str):
+        raise no_text
     question = value("question") or value("prompt")
     if not question:
         raise _missing(
@@ -79,7 +81,8 @@ def _reply(place: str, record: dict[str, Any], number: int, fields: Fields) -> L
         options=options,
         gold=gold,
         messages=(("user", str(value("prompt") or question)),),
-        completion=completion,
+        completion="" if absent else completion,
+        absent=str(no_text) if absent else None,
         task=str(value("task") or "logged"),
         published=Published(letter, letter in gold) if fields.said else None,
         epoch=_epoch(value("epoch"), place),

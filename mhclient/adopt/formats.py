@@ -1,6 +1,7 @@
 """Which module reads a log. A new format is a module and a line here."""
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from pydantic_core import PydanticSerializationError, to_json
 
 from benchmark.bounded import check_regular_file
+from benchmark.folder import MANIFEST
 from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, opencompass, promptfoo
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
 from mhclient.adopt.records import FilePart, document_of, is_packed, parts_of, readable
@@ -49,6 +51,14 @@ TOOLS = (*FORMATS, INSPECT)
 OF_ANOTHER_FORM = (AttributeError, LookupError, TypeError, ValueError)
 
 
+# Those of whose files each may hold replies to several ways of asking.
+IN_WAYS: Mapping[str, Callable[[Path, Fields], list[tuple[LogHead, Iterator[LoggedReply]]]]] = {
+    promptfoo.TOOL: promptfoo.read_ways
+}
+ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".eval", ".csv", ".tsv", ".parquet")
+_BESIDE = ("results_", "per_instance_stats.", "run_spec.", "scenario.", "stats.", "instances.", "display_")
+
+
 class Log(NamedTuple):
     """A log that has been opened; its replies are read as they are asked for, and may be asked for again."""
 
@@ -56,11 +66,12 @@ class Log(NamedTuple):
     tool: str
     given: Fields
     head: LogHead
+    nth: int = 0  # of the ways of asking in the file
 
     @property
     def in_parts(self) -> bool:
         """Whether it can be read in parts, apart from each other."""
-        return self.tool in IN_PARTS and not is_packed(self.path)
+        return self.tool in IN_PARTS and self.head.in_parts and not is_packed(self.path)
 
     def parts(self) -> tuple[str, list[FilePart]]:
         """The SHA-256 of a log that can be read in parts, and these in their order."""
@@ -85,11 +96,36 @@ class Log(NamedTuple):
     def _read(self, part: FilePart | None) -> Iterator[LoggedReply]:
         if part is not None:
             return IN_PARTS[self.tool](self.path, self.given, part)
-        return _read(self.path, self.tool, self.given)[1]
+        return _read(self.path, self.tool, self.given)[self.nth][1]
+
+
+def logs_in(folder: Path) -> list[Path]:
+    """The files of a folder, and of the folders in it, that may be logs; not what tools write beside them.
+
+    Raises:
+        LogUnusable: there is none.
+    """
+    found = [
+        Path(place, name)
+        for place, _, names in os.walk(folder)
+        for name in names
+        if name.endswith(ENDINGS)
+        and not name.startswith((".", *_BESIDE))
+        and MANIFEST not in names  # a benchmark of ours
+        and f"{name.removesuffix('.json')}_samples.jsonl" not in names
+    ]
+    if not found:
+        raise LogUnusable(f"{folder} holds no log: no file whose name ends in {', '.join(ENDINGS)}.")
+    return sorted(found)
 
 
 def open_log(path: Path, given: Fields, tool: str | None = None) -> Log:
-    """Find out which tool wrote a log, and what it says of itself.
+    """The only log, or the first, of a file; as `open_logs`."""
+    return open_logs(path, given, tool)[0]
+
+
+def open_logs(path: Path, given: Fields, tool: str | None = None) -> list[Log]:
+    """Find out which tool wrote a log, and what it says of itself: a log for each way of asking in the file.
 
     Args:
         given: names of fields; where a completion's is given, a file of no known form is read by them.
@@ -103,27 +139,32 @@ def open_log(path: Path, given: Fields, tool: str | None = None) -> Log:
     if tool is not None and tool not in TOOLS:
         raise UsageError(f"`tool={tool}`: there is no such tool. There are {', '.join(TOOLS)}.")
     if path.is_dir():
-        raise LogUnusable(f"{path} is a folder. Name the log files in it.")
+        raise LogUnusable(f"{path} is a folder. Name a log file in it.")
     with readable(path):
         check_regular_file(path)
         if not path.stat().st_size:
             raise LogUnusable(f"{path} is empty.")
     found = tool or _tool_of(path, given)
     try:
-        head = _read(path, found, given)[0]
+        heads = [head for head, _ in _read(path, found, given)]
     except OF_ANOTHER_FORM as error:
         raise LogUnusable(f"{path}: its head is not as {found} writes it ({error}).") from error
-    if not isinstance(head.model, str | None):
-        raise LogUnusable(f"{path}: the 'model' that it names is {str(head.model)[:60]!r}, not a text.")
-    return Log(path, found, given, head)
+    for head in heads:
+        if not isinstance(head.model, str | None):
+            raise LogUnusable(f"{path}: the 'model' that it names is {str(head.model)[:60]!r}, not a text.")
+    return [Log(path, found, given, head, nth) for nth, head in enumerate(heads)]
+
+
+def tool_of(path: Path) -> str | None:
+    """Which tool wrote a file, by its name or by what it holds; None for a file that none of them wrote."""
+    if _is_inspects(path):
+        return INSPECT
+    return next((name for name, module in FORMATS.items() if module.recognises(path)), None)
 
 
 def _tool_of(path: Path, given: Fields) -> str:
-    if _is_inspects(path):
-        return INSPECT
-    for name, module in FORMATS.items():
-        if module.recognises(path):
-            return name
+    if (found := tool_of(path)) is not None:
+        return found
     if given.completion:
         return fields.TOOL
     raise LogUnusable(
@@ -145,14 +186,16 @@ def _is_inspects(path: Path) -> bool:
     return isinstance(document, dict) and {"version", "status", "eval"} <= set(document)
 
 
-def _read(path: Path, tool: str, given: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
+def _read(path: Path, tool: str, given: Fields) -> list[tuple[LogHead, Iterator[LoggedReply]]]:
+    if tool in IN_WAYS:
+        return IN_WAYS[tool](path, given)
     if tool != INSPECT:
-        return FORMATS[tool].read(path, given)
+        return [FORMATS[tool].read(path, given)]
     if find_spec("inspect_ai") is None:
         raise MissingPackage(
             f"{path} is a log of inspect_ai, which is needed to read it: pip install 'mhclient[inspect]'."
         )
-    return inspect_log.read(path, given)
+    return [inspect_log.read(path, given)]
 
 
 def as_json(value: object) -> bytes:

@@ -3,7 +3,9 @@
 `output_mapping` gives letter → text as the model was shown them. Replies that a filter took are empty there.
 """
 
+import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,14 @@ from mhclient.adopt.logged import (
     LogHead,
     LogUnusable,
     Published,
+    right_of,
 )
 from mhclient.adopt.records import document_of, field
 from mhclient.run.parameters import FinishReason
 
 TOOL = "helm"
-SCORES = ("exact_match", "quasi_exact_match", "chain_of_thought_correctness")
+SCORES = ("exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match",
+          "chain_of_thought_correctness")  # fmt: skip
 REASONS = {
     "stop": FinishReason.STOP,
     "endoftext": FinishReason.STOP,
@@ -54,36 +58,47 @@ def _parameters(adapter: Mapping[str, Any]) -> dict[str, Any]:
     return {name: adapter[name] for name in ("temperature", "max_tokens") if name in adapter}
 
 
-def _scores(path: Path) -> dict[tuple[Any, Any], bool]:
-    """(instance, train trial) → whether HELM counts it as right."""
+def _scores(path: Path) -> dict[tuple[Any, Any, Any], dict[str, Published]]:
+    """(instance, perturbation, train trial) → whether HELM counts it as right, by each of its metrics."""
     beside = path.with_name("per_instance_stats.json")
     rows = document_of(beside) if beside.is_file() else []
-    found: dict[tuple[Any, Any], bool] = {}
+    found: dict[tuple[Any, Any, Any], dict[str, Published]] = {}
     for row in rows if isinstance(rows, list) else ():
         means = {
             field(stat, "name.name"): stat.get("mean")
             for stat in row.get("stats", ())
             if isinstance(stat, dict)
         }
-        score = next((means[name] for name in SCORES if means.get(name) is not None), None)
-        if score is not None:
-            found[row.get("instance_id"), row.get("train_trial_index")] = bool(score)
+        place = (row.get("instance_id"), _perturbation(row), row.get("train_trial_index"))
+        found[place] = {
+            name: Published(None, right_of(means[name])) for name in SCORES if means.get(name) is not None
+        }
     return found
 
 
-def _replies(path: Path, states: list[Any], scores: dict[tuple[Any, Any], bool]) -> Iterator[LoggedReply]:
+def _perturbation(of: Mapping[str, Any]) -> str | None:
+    """In what way a question was changed to try how robust a model is; None for one as it is."""
+    given = of.get("perturbation")
+    return json.dumps(given, sort_keys=True) if given else None
+
+
+def _replies(
+    path: Path, states: list[Any], scores: Mapping[tuple[Any, Any, Any], Mapping[str, Published]]
+) -> Iterator[LoggedReply]:
     epochs: dict[Any, int] = {}
     for number, state in enumerate(states, start=1):
         place = f"{path}, request {number}"
         if not isinstance(state, dict):
             raise LogUnusable(f"{place}: no object.")
-        instance = field(state, "instance.id")
-        epochs[instance] = epochs.get(instance, 0) + 1
-        right = scores.get((instance, state.get("train_trial_index")))
-        yield _reply(place, state, epochs[instance], right)
+        instance, changed = field(state, "instance.id"), _perturbation(state.get("instance") or {})
+        epochs[instance, changed] = epochs.get((instance, changed), 0) + 1
+        ways = scores.get((instance, changed, state.get("train_trial_index")), {})
+        reply = replace(_reply(place, state, epochs[instance, changed]), scores=ways)
+        name = field(state, "instance.perturbation.name") or "changed"
+        yield replace(reply, item=f"{reply.item} ({name})") if changed else reply
 
 
-def _reply(place: str, state: dict[str, Any], epoch: int, right: bool | None) -> LoggedReply:
+def _reply(place: str, state: dict[str, Any], epoch: int) -> LoggedReply:
     options = state.get("output_mapping")
     if not isinstance(options, dict) or not options:
         raise LogUnusable(f"{place}: no output_mapping: no question with options.")
@@ -93,6 +108,8 @@ def _reply(place: str, state: dict[str, Any], epoch: int, right: bool | None) ->
     if not gold:
         raise LogUnusable(f"{place}: none of its options is tagged as correct.")
     completion = field(state, "result.completions.0") or {}
+    text, failure = completion.get("text"), field(state, "result.error")
+    failed = text is None and bool(failure)
     reason = field(completion, "finish_reason.reason")
     return LoggedReply(
         place=place,
@@ -101,9 +118,10 @@ def _reply(place: str, state: dict[str, Any], epoch: int, right: bool | None) ->
         options={str(letter): str(text) for letter, text in options.items()},
         gold=gold,
         messages=(("user", str(field(state, "request.prompt") or "")),),
-        completion=str(completion.get("text") or ""),
+        completion=None if failed else str(text or ""),
+        absent=f"{place}: no text of a reply." if text is None and not failed else None,
+        error=str(failure) if failed else None,
         finish_reason=REASONS.get(str(reason), reason and str(reason)),
-        published=None if right is None else Published(None, right),
         epoch=epoch,
         served_model=field(state, "request.model"),
         record={"result": state.get("result"), "train_trial_index": state.get("train_trial_index")},

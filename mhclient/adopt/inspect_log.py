@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai.log import read_eval_log, read_eval_log_sample, resolve_sample_attachments
+from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER
 from pydantic import ValidationError
 
 from benchmark.item import LETTERS
@@ -23,6 +24,7 @@ from mhclient.adopt.logged import (
     Published,
     answer_format_of,
     as_exported,
+    right_of,
 )
 from mhclient.adopt.records import RECORD_MAX
 from mhclient.run.parameters import FinishReason
@@ -115,8 +117,7 @@ def _reply(place: str, sample: Any, task: str) -> LoggedReply:
     if not gold or len(gold) != len(targets):
         raise LogUnusable(f"{place}: the target {sample.target!r:.60} is none of the choices.")
     completion = output.choices[0].message.text if output.choices else None
-    if sample.error and not completion:
-        completion = None
+    failed = bool(sample.error and not completion)
     reason = output.choices[0].stop_reason if output.choices else None
     return LoggedReply(
         place=place,
@@ -125,11 +126,12 @@ def _reply(place: str, sample: Any, task: str) -> LoggedReply:
         options=options,
         gold=gold,
         messages=messages,
-        completion=completion,
+        completion=None if failed else completion or "",
+        absent=f"{place}: no text of a reply." if completion is None and not failed else None,
         task=task.split("/")[-1],
-        error=None if completion is not None else _why(sample),
+        error=str(sample.error.message) if failed else None,
         finish_reason=REASONS.get(str(reason), reason),
-        published=_published(sample, original, label_of),
+        scores=dict(_scores(sample, original, label_of)),
         epoch=sample.epoch,
         served_model=output.model or None,
         prompt_tokens=output.usage.input_tokens if output.usage else None,
@@ -152,18 +154,18 @@ def _as_shown(messages: tuple[tuple[str, str], ...], original: Mapping[str, str]
     return shown if sorted(shown.values()) == sorted(original.values()) else dict(original)
 
 
-def _published(sample: Any, original: Mapping[str, str], label_of: Mapping[str, str]) -> Published | None:
-    score = next(iter((sample.scores or {}).values()), None)
-    if score is None:
-        return None
-    letters = [each.strip()[:1] for each in (score.answer or "").split(",")]
-    said = sorted(label for each in letters if (label := label_of.get(original.get(each, ""))))
-    right = score.value in ("C", 1, 1.0, True) if isinstance(score.value, str | int | float) else None
-    return Published("&".join(said) or None, right)
-
-
-def _why(sample: Any) -> str:
-    return str(sample.error.message) if sample.error else "no output"
+def _scores(
+    sample: Any, original: Mapping[str, str], label_of: Mapping[str, str]
+) -> Iterator[tuple[str, Published]]:
+    """The letter that each scorer read, and whether it is right; of one with several values, by each."""
+    for name, score in (sample.scores or {}).items():
+        letters = [each.strip()[:1] for each in (score.answer or "").split(",")]
+        said = "&".join(sorted(label for each in letters if (label := label_of.get(original.get(each, "")))))
+        values = score.value if isinstance(score.value, dict) else {"": score.value}
+        for part, value in values.items():
+            # "P" is partly right, as a number between 0 and 1 is: neither right nor wrong.
+            right = {CORRECT: True, INCORRECT: False, NOANSWER: False}.get(str(value), right_of(value))
+            yield f"{name} {part}".rstrip(), Published(said or None, right)
 
 
 def _record(sample: Any, output: Any) -> dict[str, Any]:

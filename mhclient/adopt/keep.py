@@ -12,7 +12,7 @@ Decision: docs/decisions/adopt.md, "What is read is written meanwhile".
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.adopted import METHOD, PROVIDER, adopted_variant
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
+from mhclient.show.counts import counted
 
 CACHE_BYTES = 16 << 20  # of SQLite: what lies between keys in random order is written once, not many times
 # Writing begins when reading takes no longer than this, so that other runs wait for the store's lock by no
@@ -46,7 +47,8 @@ class Adopted:
         known: the run was there before, with the same replies; nothing changed.
         notes: what the format does not say.
         left_out: records that ask no question, each with why.
-        published: whether the logs say what their tool made of any reply.
+        scored: by each way of scoring that the logs name ("" where there is one): how many replies the tool
+            scored as right, of how many; empty where the logs do not say what it made of any reply.
     """
 
     run_id: str
@@ -56,7 +58,7 @@ class Adopted:
     known: bool
     notes: tuple[str, ...]
     left_out: tuple[str, ...] = ()
-    published: bool = False
+    scored: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 class _ModelLogs:
@@ -68,7 +70,9 @@ class _ModelLogs:
             names given for their fields: who names another field does not get what was read from the first.
         left_out: records that ask no question, each with why.
         epochs: how often the item was asked that was asked most often.
-        published: as of `Adopted`.
+        n_entered: replies that have been read.
+        absent: of each of them that the log holds no text of, why: it is an empty reply.
+        scored: as of `Adopted`.
     """
 
     def __init__(
@@ -81,12 +85,15 @@ class _ModelLogs:
         self.head, self.logs, self._number = logs[0].head, logs, number
         model = self.head.model or logs[0].path.stem
         files = sorted({digests[log.path] for log in logs})  # named twice, a file is still one
-        named = [f"{field}={name}" for field, name in logs[0].given._asdict().items() if name]
+        named = [f"{of}={name}" for of, name in logs[0].given._asdict().items() if name]
+        named += [self.head.way] if self.head.way else []
         source = hashlib.sha256("".join([*files, *named]).encode()).hexdigest()
         self.sender = AdoptedSender(METHOD, f"{self.head.tool}:{source[:16]}", model)
         self.pages = pages(self.sender)
         self.left_out: list[str] = []
-        self.epochs, self.published = 1, False
+        self.epochs, self.n_entered = 1, 0
+        self.absent: list[str] = []
+        self.scored: dict[str, tuple[int, int]] = {}
 
     def enter(self, reply: PreparedReply, book: ItemBook, items: Spool) -> None:
         """Enter a reply, and its item if it is new; the same once more is passed over."""
@@ -95,14 +102,21 @@ class _ModelLogs:
         except NoQuestion as error:
             self.left_out.append(str(error))
             return
+        self.n_entered += 1
+        if reply.absent is not None:
+            self.absent.append(reply.absent)
         if line is not None:
             items.add((item.item_id, item.task, line))
         if before is None:
-            self.epochs, self.published = max(self.epochs, reply.epoch), self.published or reply.published
+            self.epochs = max(self.epochs, reply.epoch)
+            for way, right in reply.scored:
+                n_right, n = self.scored.get(way, (0, 0))
+                self.scored[way] = (n_right + bool(right), n + (right is not None))
             self.pages.add(item, reply)
         elif before != reply.text:
             raise LogUnusable(
-                f"{reply.place}: item {reply.item!r}, epoch {reply.epoch}, has another reply before."
+                f"{reply.place}: item {reply.item!r}, epoch {reply.epoch}, has another reply before, or "
+                "another score of it. Adopt each of several runs by itself; number repetitions with `epoch`."
             )
 
     def spec(self, benchmark: str) -> RunSpec:
@@ -114,7 +128,9 @@ class _ModelLogs:
             model=self.sender.model,
             endpoint=self.sender.endpoint,
             benchmark=benchmark,
-            variant=adopted_variant(self.head.tool, self.head.version, self.head.answer_format),
+            variant=adopted_variant(
+                self.head.tool, self.head.version, self.head.answer_format, self.head.way
+            ),
             parameters=Parameters(known, max_tokens=None),
             epochs=self.epochs,
         )
@@ -147,14 +163,26 @@ class _Adoption:
         for number, group in enumerate(self.groups):
             if self._begun:
                 group.pages.begin()
-            for replies in (part for log in group.logs for part in self._reader.read(log, group.sender)):
-                for reply in replies:
-                    group.enter(reply, self.book, self.items)
-                if not self._begun and self._reader.seconds_left() <= locked_s:
-                    self._begin(self.groups[: number + 1])
+            for log in group.logs:
+                try:
+                    self._read_log(number, log, locked_s)
+                except LogUnusable as error:
+                    error.path = log.path
+                    raise
             group.pages.end_page()
         if not self._begun:
             self._begin(self.groups)
+
+    def _read_log(self, number: int, log: Log, locked_s: float) -> None:
+        group = self.groups[number]
+        n_before, absent_before = group.n_entered, len(group.absent)
+        for replies in self._reader.read(log, group.sender):
+            for reply in replies:
+                group.enter(reply, self.book, self.items)
+            if not self._begun and self._reader.seconds_left() <= locked_s:
+                self._begin(self.groups[: number + 1])
+        if (absent := group.absent[absent_before:]) and len(absent) == group.n_entered - n_before:
+            raise LogUnusable(absent[0])
 
     def _begin(self, groups: Sequence[_ModelLogs]) -> None:
         """Begin to write, with what has been read of some models."""
@@ -194,10 +222,10 @@ def keep_logs(
 
 
 def _by_model(logs: Sequence[Log]) -> list[list[Log]]:
-    groups: dict[tuple[str, str], list[Log]] = {}
+    groups: dict[tuple[str, str, str], list[Log]] = {}
     for log in logs:
         model = log.head.model if log.head.model is not None else str(log.path)
-        groups.setdefault((log.tool, model), []).append(log)
+        groups.setdefault((log.tool, model, log.head.way), []).append(log)
     return list(groups.values())
 
 
@@ -223,5 +251,11 @@ def _keep_run(store: Store, group: _ModelLogs, benchmark: str) -> Adopted:
     pages.end(run_id, known=known)
     n_errors = 0 if known else pages.n_errors
     n_replies = 0 if known else pages.n_rows - n_errors
-    said = (group.head.notes, tuple(group.left_out), group.published)
+    notes = [*group.head.notes, *_absent(len(group.absent))]
+    said = (tuple(notes), tuple(group.left_out), group.scored)
     return Adopted(run_id, benchmark, n_replies, n_errors, known, *said)
+
+
+def _absent(n: int) -> Iterator[str]:
+    if n:
+        yield f"{counted(n, 'record holds', 'records hold')} no text of a reply: counted as empty replies."

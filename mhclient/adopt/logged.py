@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmark.item import Mode
@@ -12,7 +13,13 @@ from parsers import AnswerFormat
 
 
 class LogUnusable(UsageError):
-    """A log cannot be adopted; the message says where, and why."""
+    """A log cannot be adopted; the message says where, and why.
+
+    Attributes:
+        path: the log, where it was found while it was kept; and else None.
+    """
+
+    path: Path | None = None
 
 
 class Published(NamedTuple):
@@ -41,6 +48,9 @@ class LoggedReply:
         error: why there is none.
         finish_reason: in our words (`FinishReason`) where they fit, else as logged.
         published: what the tool read and scored; None where the log does not say.
+        scores: the same in each of several ways (filters, metrics, scorers) by their names, `published` being
+            the first; empty where there is one.
+        absent: why the record holds no text, where it does not say of an error: the reply counts as empty.
         epoch: the how-manieth time the item was asked, from 1.
         mode: whether one or several letters were asked for; None where the log does not say, and the gold
             decides.
@@ -58,6 +68,8 @@ class LoggedReply:
     error: str | None = None
     finish_reason: str | None = None
     published: Published | None = None
+    scores: Mapping[str, Published] = field(default_factory=dict)
+    absent: str | None = None
     epoch: int = 1
     mode: str | None = None
     served_model: str | None = None
@@ -75,8 +87,34 @@ class LoggedReply:
             object.__setattr__(self, "finish_reason", _plain(self.finish_reason))
         if self.served_model is not None:
             object.__setattr__(self, "served_model", _plain(self.served_model))
-        if self.published is not None and not isinstance(self.published.right, bool):
-            object.__setattr__(self, "published", Published(self.published.said, None))
+        scores = {name: _checked(each) for name, each in self.scores.items()}
+        first = next(iter(scores.values()), self.published)
+        object.__setattr__(self, "published", first and _checked(first))
+        object.__setattr__(self, "scores", scores if len(scores) > 1 else {})
+
+
+def _checked(published: Published) -> Published:
+    return published if isinstance(published.right, bool) else Published(published.said, None)
+
+
+def texts_of(value: object, without: str) -> list[str | None]:
+    """The texts of the replies to a question, one or a list of repetitions; None for each that there is not.
+
+    Args:
+        without: what is said where there is something else than texts.
+
+    Raises:
+        LogUnusable: there is.
+    """
+    texts: list[Any] = value if isinstance(value, list) else [value]
+    if not all(text is None or isinstance(text, str) for text in texts):
+        raise LogUnusable(without)
+    return texts or [None]
+
+
+def right_of(score: object) -> bool | None:
+    """Whether a score says right or wrong; None for one in between, which is neither."""
+    return bool(score) if isinstance(score, int | float) and score in (0, 1) else None
 
 
 def _plain(value: object) -> str | None:
@@ -94,6 +132,8 @@ class LogHead(NamedTuple):
         parameters: temperature and the like, as logged.
         notes: what the format does not say, in sentences for people.
         answer_format: what the prompts asked replies to be, in our words; None where the log does not say.
+        way: which of several ways of asking in one file, as its n-th prompt; each becomes a run.
+        in_parts: whether any part of the file can be read without the others.
     """
 
     tool: str
@@ -102,6 +142,8 @@ class LogHead(NamedTuple):
     parameters: Mapping[str, Any] = {}
     notes: tuple[str, ...] = ()
     answer_format: str | None = None
+    way: str = ""
+    in_parts: bool = True
 
 
 class Fields(NamedTuple):

@@ -5,6 +5,7 @@ are read from the event's data, never from the prompt's text.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from mhclient.adopt.logged import (
     LogHead,
     LogUnusable,
     Published,
+    texts_of,
 )
 from mhclient.adopt.records import field, lines_of
+from mhclient.show.counts import counted
 
 TOOL = "openai-evals"
 
@@ -38,13 +41,44 @@ def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
 
 
 def _replies(path: Path, fields: Fields) -> Iterator[LoggedReply]:
-    sampled: dict[str, tuple[str, dict[str, Any]]] = {}
+    events: dict[str, dict[str, list[tuple[str, dict[str, Any]]]]] = {}  # of a sample, by their type
     for place, event in lines_of(path):
-        if event.get("type") == "sampling":
-            sampled[str(event.get("sample_id"))] = place, event.get("data") or {}
-        elif event.get("type") == "match" and str(event.get("sample_id")) in sampled:
-            name = str(event["sample_id"])
-            yield _reply(name, *sampled.pop(name), event.get("data") or {}, fields)
+        if (kind := event.get("type")) in ("sampling", "match"):
+            of_sample = events.setdefault(str(event.get("sample_id")), {"sampling": [], "match": []})
+            of_sample[kind].append((place, event.get("data") or {}))
+    for name, of_sample in events.items():
+        yield from _of_sample(name, of_sample["sampling"], of_sample["match"], fields)
+
+
+def _of_sample(
+    name: str,
+    samplings: list[tuple[str, dict[str, Any]]],
+    matches: list[tuple[str, dict[str, Any]]],
+    fields: Fields,
+) -> Iterator[LoggedReply]:
+    """A reply with each match of it; or as many replies as matches, which are repetitions in their order.
+
+    Raises:
+        LogUnusable: it cannot be told which reply a match is of.
+    """
+    if len(samplings) == len(matches):
+        for epoch, ((place, sampling), (_, match)) in enumerate(zip(samplings, matches, strict=True), 1):
+            yield replace(_reply(name, place, sampling, match, fields), epoch=epoch)
+    elif len(samplings) == 1 and matches:
+        ((place, sampling),) = samplings
+        found = [_reply(name, place, sampling, match, fields) for _, match in matches]
+        if len({reply.gold for reply in found}) > 1:
+            raise LogUnusable(
+                f"{place}: the {len(matches)} matches of sample {name!r} expect different golds."
+            )
+        ways = {f"match {n}": reply.published for n, reply in enumerate(found, 1) if reply.published}
+        yield replace(found[0], published=None, scores=ways)
+    else:
+        place = (samplings or matches)[0][0]
+        raise LogUnusable(
+            f"{place}: sample {name!r} has {counted(len(samplings), 'reply')} and "
+            f"{counted(len(matches), 'match')}: which of them belong together cannot be told."
+        )
 
 
 def _reply(
@@ -62,10 +96,12 @@ def _reply(
             f"{place}: its 'prompt' is {str(sampling.get('prompt'))[:60]}, neither a text nor turns with "
             "`role` and `content`. Mend or leave out that line."
         )
-    texts = sampling.get("sampled")
-    text = texts[0] if isinstance(texts, list) and texts else texts
-    if not isinstance(text, str):
-        raise LogUnusable(f"{place}: no text of a reply.")
+    without = f"{place}: no text of a reply."
+    text, *others = texts_of(sampling.get("sampled"), without)
+    if others:
+        raise LogUnusable(
+            f"{place}: {len(others) + 1} texts of one reply: which of them counts cannot be told."
+        )
     return LoggedReply(
         place=place,
         item=name,
@@ -73,7 +109,8 @@ def _reply(
         options=options,
         gold=gold_of(match.get("expected"), options, place),
         messages=messages,
-        completion=text,
+        completion=text or "",
+        absent=without if text is None else None,
         published=Published(letter_of(match.get("picked"), options), match.get("correct")),
         record=match,
     )

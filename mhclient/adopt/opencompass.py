@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mhclient.adopt.golds import gold_of, labelled
-from mhclient.adopt.logged import NO_FINISH_REASONS, NO_READINGS, Fields, LoggedReply, LogHead, LogUnusable
+from mhclient.adopt.logged import NO_FINISH_REASONS, NO_READINGS, Fields, LoggedReply, LogHead, texts_of
 from mhclient.adopt.records import document_of, field
 
 TOOL = "opencompass"
@@ -28,28 +28,33 @@ def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
     document = document_of(path)
     head = LogHead(TOOL, None, path.parent.name or None, notes=(NO_FINISH_REASONS, NO_READINGS))
     replies = (
-        _reply(f"{path}, record {name}", name, each, path.stem, fields) for name, each in document.items()
+        reply
+        for name, each in document.items()
+        for reply in _of_record(f"{path}, record {name}", name, each, path.stem, fields)
     )
     return head, replies
 
 
-def _reply(place: str, name: str, record: dict[str, Any], task: str, fields: Fields) -> LoggedReply:
+def _of_record(
+    place: str, name: str, record: dict[str, Any], task: str, fields: Fields
+) -> Iterator[LoggedReply]:
     options = labelled(field(record, fields.options or "options"), place)
-    text = record.get("prediction")
-    if not isinstance(text, str):
-        raise LogUnusable(f"{place}: no text of a reply.")
     messages = _messages(record.get("origin_prompt"))
-    return LoggedReply(
-        place=place,
-        item=name,
-        question=str((field(record, fields.question) if fields.question else None) or messages[-1][1]),
-        options=options,
-        gold=gold_of(field(record, fields.gold or "gold"), options, place),
-        messages=messages,
-        completion=text,
-        task=task,
-        record=record,
-    )
+    without = f"{place}: no text of a reply."
+    for epoch, text in enumerate(texts_of(record.get("prediction"), without), start=1):
+        yield LoggedReply(
+            place=place,
+            item=name,
+            question=str((field(record, fields.question) if fields.question else None) or messages[-1][1]),
+            options=options,
+            gold=gold_of(field(record, fields.gold or "gold"), options, place),
+            messages=messages,
+            completion=text or "",
+            absent=without if text is None else None,
+            task=task,
+            epoch=epoch,
+            record=record,
+        )
 
 
 def _messages(prompt: Any) -> tuple[tuple[str, str], ...]:

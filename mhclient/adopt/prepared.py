@@ -21,6 +21,7 @@ from mhclient.adopt.logged import LoggedReply
 from mhclient.adopt.records import FilePart
 from mhclient.adopt.spool import WITHOUT_REFERENCES
 from mhclient.machine.gc_tuning import no_gc
+from mhclient.run.adopted import published_as_kept
 
 
 class PreparedReply(NamedTuple):
@@ -33,9 +34,10 @@ class PreparedReply(NamedTuple):
         line: the item's line of items.jsonl without its end, under the name in the log; empty where an
             earlier reply has it, or it is unfit.
         unfit: why it asks no question that a letter could answer; None if it does.
-        text: hash of the completion.
+        text: hash of the completion, and of what the tool made of it.
         error: why there is no reply; None if there is one.
-        published: whether the log says what its tool made of it.
+        absent: why the record holds no text: the reply counts as empty; None if it does.
+        scored: whether it is right, by each way of scoring; empty where the log says nothing of that.
         kept: as `AdoptedReply`.
     """
 
@@ -49,7 +51,8 @@ class PreparedReply(NamedTuple):
     unfit: str | None
     text: int
     error: str | None
-    published: bool
+    absent: str | None
+    scored: tuple[tuple[str, bool | None], ...]
     kept: tuple[Any, ...]
 
 
@@ -65,11 +68,24 @@ def prepare(reply: LoggedReply, sender: AdoptedSender) -> PreparedReply:
         short_hash(line) if line else 0,
         line,
         unfit,
-        short_hash(str(reply.completion)),
+        short_hash(_said_of(reply)),
         (reply.error or "") if reply.completion is None else None,
-        reply.published is not None and reply.published != (None, None),
+        reply.absent,
+        _scored(reply),
         tuple(_kept(reply, sender)),
     )
+
+
+def _said_of(reply: LoggedReply) -> str:
+    """What has to be the same where a reply stands twice."""
+    return f"{reply.completion}\0{published_as_kept(reply.published, reply.scores)}"
+
+
+def _scored(reply: LoggedReply) -> tuple[tuple[str, bool | None], ...]:
+    if reply.scores:
+        return tuple((name, made.right) for name, made in reply.scores.items())
+    known = reply.published is not None and reply.published != (None, None)
+    return (("", reply.published.right),) if known and reply.published else ()
 
 
 def prepare_part(log: Log, sender: AdoptedSender, part: FilePart, folder: str) -> str:
@@ -172,7 +188,6 @@ def _kept(reply: LoggedReply, sender: AdoptedSender) -> AdoptedReply:
 
 
 def _reply_body(reply: LoggedReply) -> bytes:
-    published = reply.published
     return as_json(
         {
             "completion": reply.completion,
@@ -180,7 +195,7 @@ def _reply_body(reply: LoggedReply) -> bytes:
             "served_model": reply.served_model,
             "prompt_tokens": reply.prompt_tokens,
             "completion_tokens": reply.completion_tokens,
-            "published": published and {"said": published.said, "right": published.right},
+            "published": published_as_kept(reply.published, reply.scores),
             "record": reply.record,
         }
     )

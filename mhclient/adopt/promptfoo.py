@@ -13,7 +13,6 @@ from mhclient.adopt.logged import (
     Fields,
     LoggedReply,
     LogHead,
-    LogUnusable,
     Published,
     prompt_messages,
 )
@@ -32,22 +31,39 @@ def recognises(path: Path) -> bool:
 
 
 def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:
-    """The results of one evaluation; of several providers, the first one's."""
+    """The results of one evaluation with one provider and one prompt, or of the first."""
+    return read_ways(path, fields)[0]
+
+
+def read_ways(path: Path, fields: Fields) -> list[tuple[LogHead, Iterator[LoggedReply]]]:
+    """The results of one evaluation, apart for each provider and prompt."""
     document = document_of(path)
-    results = field(document, "results.results")
-    models = list(dict.fromkeys(field(each, "provider.id") for each in results))
-    if len(models) > 1:
-        raise LogUnusable(
-            f"{path}: replies of {len(models)} providers: export one at a time (--filter-providers)."
-        )
     version = field(document, "metadata.promptfooVersion")
-    head = LogHead(TOOL, version, models[0] if models else None, notes=(NO_READINGS,))
-    return head, _replies(path, results, fields)
+    ways: dict[tuple[Any, Any], list[tuple[int, dict[str, Any]]]] = {}
+    for number, result in enumerate(field(document, "results.results"), start=1):
+        ways.setdefault((_model(result), result.get("promptIdx")), []).append((number, result))
+    prompts = list(dict.fromkeys(prompt for _, prompt in ways))
+    return [
+        (
+            LogHead(TOOL, version, model, notes=(NO_READINGS,), way=_way(prompts, prompt)),
+            _replies(path, results, fields),
+        )
+        for (model, prompt), results in ways.items()
+    ] or [(LogHead(TOOL, version), iter(()))]
 
 
-def _replies(path: Path, results: list[dict[str, Any]], fields: Fields) -> Iterator[LoggedReply]:
+def _model(result: dict[str, Any]) -> Any:
+    """Two providers of one model have labels."""
+    return field(result, "provider.label") or field(result, "provider.id")
+
+
+def _way(prompts: list[Any], prompt: Any) -> str:
+    return f"prompt-{prompts.index(prompt) + 1}" if len(prompts) > 1 else ""
+
+
+def _replies(path: Path, results: list[tuple[int, dict[str, Any]]], fields: Fields) -> Iterator[LoggedReply]:
     asked: dict[Any, int] = {}
-    for number, result in enumerate(results, start=1):
+    for number, result in results:
         name = result.get("testIdx", number)
         asked[name] = asked.get(name, 0) + 1
         yield _reply(f"{path}, result {number}", result, str(name), asked[name], fields)
@@ -62,7 +78,10 @@ def _reply(place: str, result: dict[str, Any], name: str, epoch: int, fields: Fi
     reason = field(result, "response.finishReason")
     known = {each.value for each in FinishReason}
     prompt = str(field(result, "prompt.raw") or "")
-    text = field(result, "response.output")
+    text, failure = field(result, "response.output"), result.get("error")
+    if text is not None and not isinstance(text, str):
+        failure = failure or "the output is no text"
+    without = f"{place}: no text of a reply."
     return LoggedReply(
         place=place,
         item=name,
@@ -70,10 +89,9 @@ def _reply(place: str, result: dict[str, Any], name: str, epoch: int, fields: Fi
         options=options,
         gold=gold_of(gold, options, place),
         messages=prompt_messages(prompt),
-        completion=text if isinstance(text, str) else None,
-        error=None
-        if isinstance(text, str)
-        else str(result.get("error") or ("no output" if text is None else "the output is no text")),
+        completion=text if isinstance(text, str) else None if failure else "",
+        absent=without if text is None and not failure else None,
+        error=str(failure) if failure and not isinstance(text, str) else None,
         finish_reason=FinishReason(reason) if reason in known else reason,
         published=Published(None, result.get("success")),
         epoch=epoch,
@@ -84,6 +102,7 @@ def _reply(place: str, result: dict[str, Any], name: str, epoch: int, fields: Fi
 
 
 def _asserted(result: dict[str, Any]) -> Any:
-    """The value of the first assertion that compares with one."""
+    """The value of the assertions that compare with one; of several values a list, of which all are right."""
     tests = field(result, "testCase.assert") or []
-    return next((each.get("value") for each in tests if each.get("type") in ("equals", "contains")), None)
+    values = [each.get("value") for each in tests if each.get("type") in ("equals", "contains")]
+    return values[0] if values and all(each == values[0] for each in values) else values or None

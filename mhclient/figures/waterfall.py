@@ -52,7 +52,8 @@ class Waterfall:
 
     Attributes:
         n: replies of which the log says what the tool read or scored.
-        right: step → replies that are right there, among all n; without steps that the log does not allow.
+        right: step → replies that are right there, among all n, or as published among those with a score of
+            right or wrong; without steps that the log does not allow.
         among_read: right ones among those that give an answer here.
         bounds: of accuracy: everything unread wrong, and everything unread right.
         only_they: replies that the tool has read a letter in, and that give no answer here.
@@ -83,10 +84,13 @@ def waterfall(replies: Sequence[ReadTwice]) -> Waterfall | None:
     if not known:
         return None
     n, n_read = len(known), _count(known, we_read)
-    n_right = _count(known, we_are_right)
+    n_right, n_scored = _count(known, we_are_right), sum(reply.theirs.right is not None for reply in known)
     return Waterfall(
         n=n,
-        right={step: Share(_count(known, rule), n) for step, rule in _rules(known).items()},
+        right={
+            step: Share(_count(known, rule), n_scored if step is Step.PUBLISHED else n)
+            for step, rule in _rules(known).items()
+        },
         among_read=Share(n_right, n_read),
         bounds=(n_right / n, (n_right + n - n_read) / n),
         only_they=_count(known, only_they),

@@ -4,6 +4,7 @@
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mhclient.run.prompts.variant import UNKNOWN_FORMAT, Variant
@@ -19,11 +20,15 @@ class PublishedReading(NamedTuple):
         known: whether its log says so.
         said: the letter it read, as shown, or several joined by "&"; None for none.
         right: whether it scored the reply as right; None where the log does not say.
+        by: the name of the filter, metric or scorer, where the log has several; else "".
+        others: what the others made of it, each with its name.
     """
 
     known: bool
     said: str | None = None
     right: bool | None = None
+    by: str = ""
+    others: tuple["PublishedReading", ...] = ()
 
     @property
     def letters(self) -> frozenset[str] | None:
@@ -31,15 +36,31 @@ class PublishedReading(NamedTuple):
         return None if self.said is None else frozenset(self.said.split("&"))
 
 
-def adopted_variant(tool: str, version: str | None, answer_format: str | None = None) -> Variant:
+def adopted_variant(
+    tool: str, version: str | None, answer_format: str | None = None, way: str = ""
+) -> Variant:
     """The way of asking of another tool, of which its prompts are known, and seldom what they asked for."""
     by = f"{tool} {version}" if version else tool
     return Variant(
-        name=tool,
+        name=f"{tool}-{way}" if way else tool,
         description=f"As {by} asked; the prompts as sent are kept with the replies.",
         prompt="{question}\n\n{options}",
         answer_format=answer_format or UNKNOWN_FORMAT,
     )
+
+
+def published_as_kept(
+    first: tuple[str | None, bool | None] | None, by_name: Mapping[str, tuple[str | None, bool | None]]
+) -> dict[str, Any] | None:
+    """What `published_reading` reads: the letter read and the score, and beside the first way the others."""
+    if first is None:
+        return None
+    kept: dict[str, Any] = {"said": first[0], "right": first[1]}
+    if by_name:
+        name, *others = by_name
+        more = {other: {"said": by_name[other][0], "right": by_name[other][1]} for other in others}
+        kept |= {"by": name, "others": more}
+    return kept
 
 
 def published_reading(body: bytes) -> PublishedReading:
@@ -50,7 +71,17 @@ def published_reading(body: bytes) -> PublishedReading:
         return PublishedReading(known=False)
     if not isinstance(value, dict) or not isinstance(value.get("published"), dict):
         return PublishedReading(known=False)
-    said, right = value["published"].get("said"), value["published"].get("right")
-    return PublishedReading(
-        True, said if isinstance(said, str) else None, right if isinstance(right, bool) else None
-    )
+    published = value["published"]
+    by, others = published.get("by"), published.get("others")
+    if not isinstance(by, str) or not isinstance(others, dict):
+        return _reading(published)
+    named = [(name, each) for name, each in others.items() if isinstance(each, dict)]
+    return _reading(published, by, tuple(_reading(each, name) for name, each in named))
+
+
+def _reading(
+    made: Mapping[str, Any], by: str = "", others: tuple[PublishedReading, ...] = ()
+) -> PublishedReading:
+    said, right = made.get("said"), made.get("right")
+    said_known, right_known = isinstance(said, str), isinstance(right, bool)
+    return PublishedReading(True, said if said_known else None, right if right_known else None, by, others)

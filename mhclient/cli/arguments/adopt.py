@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="LOG",
         help="logs of inspect_ai (.eval, .json), lm-evaluation-harness (samples_*.jsonl), HELM "
-        "(scenario_state.json), Every Eval Ever, lighteval, OpenAI evals, promptfoo, OpenCompass; or any "
-        ".jsonl, .json, .csv or .parquet file whose fields you name below",
+        "(scenario_state.json), Every Eval Ever, lighteval, OpenAI evals, promptfoo, OpenCompass, or a "
+        "folder with them; or any .jsonl, .json, .csv or .parquet file whose fields you name below",
     )
     parser.add_argument(
         "--from",

@@ -1,6 +1,6 @@
 """How much of a published score is format: of runs that were adopted from another tool's log."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mhclient.figures.intervals import wilson
@@ -35,43 +35,65 @@ NOTE = (
     + ". Among read: of the replies that give an answer here. 95 %: Wilson's interval. "
     "Bounds: everything unread wrong, and right."
 )
+SEVERAL = (
+    "Scored by: the tool has scored each reply in several ways; counts of the first lead to their replies."
+)
 
 
-def published_figures(basis: Basis) -> Mapping[str, Waterfall]:
-    """Task → the steps from the tool's score to what its replies say; of all tasks under `SUMS`."""
-    judged = [
-        ReadTwice(scored, theirs)
-        for scored, theirs in zip(basis.run.scored, basis.run.published, strict=False)
-    ]
-    of_task: dict[str, list[ReadTwice]] = {}
-    for each in judged:
-        of_task.setdefault(each.scored.task, []).append(each)
-    sets = of_task if len(of_task) == 1 else {**of_task, SUMS: judged}
-    found = {name: waterfall(replies) for name, replies in sets.items()}
-    return {name: steps for name, steps in found.items() if steps is not None}
+def published_figures(basis: Basis) -> Mapping[str, Mapping[str, Waterfall]]:
+    """Task → the steps from the tool's score to what its replies say; of all tasks under `SUMS`.
+
+    The steps are by the name of each filter, metric or scorer of the log, "" where it has one.
+    """
+    of_way: dict[str, list[ReadTwice]] = {}
+    for scored, theirs in zip(basis.run.scored, basis.run.published, strict=False):
+        for each in (theirs, *theirs.others):
+            of_way.setdefault(each.by, []).append(ReadTwice(scored, each))
+    found: dict[str, dict[str, Waterfall]] = {}
+    for way, judged in of_way.items():
+        of_task: dict[str, list[ReadTwice]] = {}
+        for reply in judged:
+            of_task.setdefault(reply.scored.task, []).append(reply)
+        for task, replies in (of_task if len(of_task) == 1 else {**of_task, SUMS: judged}).items():
+            if (steps := waterfall(replies)) is not None:
+                found.setdefault(task, {})[way] = steps
+    return found
 
 
 def published_table(summary: Summary) -> Table | None:
-    """The steps, a row per task."""
-    found = summary.get(published_figures)
-    rows = [(task, *_cells(summary.run_id, task, steps)) for task, steps in found.items()]
-    return Table("How much of the published score is format", ("Task", *HEAD), rows, NOTE) if rows else None
+    """The steps, a row per task; a row for each way of scoring where there are several."""
+    found = [(task, task, ways) for task, ways in summary.get(published_figures).items()]
+    return _table(
+        "How much of the published score is format", "Task", [(summary.run_id, *each) for each in found]
+    )
 
 
 def published_across(summaries: Sequence[Summary]) -> Table | None:
     """The same over all items, a row per run."""
+    found = [(summary.run_id, summary.run_id, SUMS, overall(summary)) for summary in summaries]
+    return _table("How much of published scores is format", "Run", found)
+
+
+def _table(
+    title: str, of: str, found: Iterable[tuple[str, str, str, Mapping[str, Waterfall]]]
+) -> Table | None:
+    """A row for each of run, how the row is called, task, and way of scoring."""
     rows = [
-        (summary.run_id, *_cells(summary.run_id, SUMS, steps))
-        for summary in summaries
-        if (steps := overall(summary)) is not None
+        (name, way, *_cells(run, task, steps, leads=nth == 0))
+        for run, name, task, ways in found
+        for nth, (way, steps) in enumerate(ways.items())
     ]
-    return Table("How much of published scores is format", ("Run", *HEAD), rows, NOTE) if rows else None
+    if not rows:
+        return None
+    if any(way for _, way, *_ in rows):
+        return Table(title, (of, "scored by", *HEAD), rows, f"{NOTE} {SEVERAL}")
+    return Table(title, (of, *HEAD), [(name, *cells) for name, _, *cells in rows], NOTE)
 
 
-def overall(summary: Summary) -> Waterfall | None:
-    """The steps over all items of a run; None for a run whose replies no other tool has read."""
+def overall(summary: Summary) -> Mapping[str, Waterfall]:
+    """The steps over all items of a run, by way of scoring; none where no other tool has read its replies."""
     found = summary.get(published_figures)
-    return found.get(SUMS) or next(iter(found.values()), None)
+    return found.get(SUMS) or next(iter(found.values()), {})
 
 
 # Step → the filter that picks the replies that are right there.
@@ -83,18 +105,18 @@ _FILTERS: Mapping[Step, Mapping[str, str]] = {
 }
 
 
-def _cells(run: str, task: str, steps: Waterfall) -> Row:
-    """Every count leads to its replies."""
+def _cells(run: str, task: str, steps: Waterfall, *, leads: bool) -> Row:
+    """Every count leads to its replies, if these are marked as this way of scoring has it."""
 
     def leading(text: str, part: Share, **filters: str) -> Cell:
-        return Cell(text, share(run, part, **of_task(task), **filters))
+        return Cell(text, share(run, part, **of_task(task), **filters) if leads else None)
 
     def counted_as(n: int, right: int | None, name: str) -> Cell:
         text = str(n) if right is None else f"{n} ({right})"
         return leading(text, Share(n, steps.n), theirs=name)
 
     right = (
-        leading(percent(steps.right[step].value), steps.right[step], **_FILTERS[step])
+        leading(_percent_of(steps.right[step], steps.n), steps.right[step], **_FILTERS[step])
         if step in steps.right
         else "–"
         for step in STEPS
@@ -110,6 +132,10 @@ def _cells(run: str, task: str, steps: Waterfall) -> Row:
         counted_as(steps.only_we, steps.only_we_right, "only-we"),
         counted_as(steps.differ, None, "differ"),
     )
+
+
+def _percent_of(part: Share, n: int) -> str:
+    return percent(part.value) if part.n == n else f"{percent(part.value)} (of {part.n:,})"
 
 
 def _likely(part: Share | None) -> str:
@@ -143,7 +169,18 @@ def explained(reply: ReadTwice) -> str:
 
 def published_findings(summary: Summary) -> Iterator[Finding]:
     """What the score owes to replies that give no answer."""
-    steps = overall(summary)
+    ways = overall(summary)
+    published = {
+        way: steps.right[Step.PUBLISHED] for way, steps in ways.items() if Step.PUBLISHED in steps.right
+    }
+    if len(ways) > 1 and published:
+        listed = ", ".join(f"{way} {percent(part.value)} %" for way, part in published.items())
+        yield Finding(
+            "published",
+            "overall",
+            f"The tool scored the same replies in {len(ways)} ways. Right, by each: {listed}.",
+        )
+    steps = next(iter(ways.values()), None)
     if steps is None or not steps.only_they:
         return
     yield Finding(
@@ -158,7 +195,18 @@ def published_findings(summary: Summary) -> Iterator[Finding]:
 def published_document(summary: Summary) -> dict[str, Any]:
     """The steps of each task, for programs."""
     found = summary.get(published_figures)
-    return {"published": {task: _document(steps) for task, steps in found.items()}} if found else {}
+    return {"published": {task: _of_ways(ways) for task, ways in found.items()}} if found else {}
+
+
+def _of_ways(ways: Mapping[str, Waterfall]) -> dict[str, Any]:
+    """The steps by the first way of scoring; where there are several, its name, and the others by theirs."""
+    name, *others = ways
+    document = _document(ways[name])
+    return (
+        {**document, "by": name, "others": {way: _document(ways[way]) for way in others}}
+        if others
+        else document
+    )
 
 
 def _document(steps: Waterfall) -> dict[str, Any]:

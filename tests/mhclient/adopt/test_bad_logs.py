@@ -10,6 +10,7 @@ import pytest
 
 from cache import Store
 from mhclient.adopt import records
+from mhclient.adopt.adopt import SomeRefused, adopt_logs
 from mhclient.cli.main import main
 from tests.mhclient.adopt.test_formats import document, helm_state, lines, lm_eval_row, own_record
 
@@ -71,6 +72,14 @@ def log_probs(folder):
     return lines(folder / "samples_trees.jsonl", *rows)
 
 
+def no_reply_at_all(folder):
+    return lines(folder / "samples_trees.jsonl", *(lm_eval_row(number, resps=[[None]]) for number in (0, 1)))
+
+
+def no_such_field(folder):
+    return lines(folder / "log.jsonl", *({**each, "out": None, "reply": "B"} for each in GOOD))
+
+
 def each_option_by_itself(folder):
     adapter = {"method": "multiple_choice_separate_original", "model": "m"}
     state = {"adapter_spec": adapter, "request_states": [helm_state()]}
@@ -109,6 +118,8 @@ BAD = {
     no_options: "line 4: no options",
     options_in_no_field: "line 2: no options",
     log_probs: "line 1: no text of a reply",
+    no_reply_at_all: "line 1: no text of a reply. Logs of tasks that compare log-probs hold none",
+    no_such_field: "line 1: no text of a reply. Name its field with --completion FIELD. It has: n, ask",
     each_option_by_itself: "each option by itself",
     a_second_filters_row_is_cut: "line 2: no JSON",
     no_utf_8: "is damaged",
@@ -134,17 +145,61 @@ def test_a_bad_log_is_one_line_and_leaves_nothing(tmp_path, capsys, make, what):
     assert what in refused(capsys, make(tmp_path), tmp_path / "s.sqlite3")
 
 
-def test_of_a_good_log_and_a_bad_one_neither_is_adopted(tmp_path, capsys):
-    good, bad = lines(tmp_path / "good.jsonl", *GOOD), two_texts(tmp_path)
-    store = tmp_path / "s.sqlite3"
-    assert main(["adopt", str(good), str(bad), *FIELDS, "--store", str(store)]) == 2
-    assert "has another reply before" in capsys.readouterr().err
+def many(folder):
+    """Two good logs, four bad ones, what a tool writes beside its logs, and what is no log by its name."""
+    inner = folder / "inner"
+    inner.mkdir(parents=True)
+    lines(folder / "samples_good_2026-01-21T03-44-18.4.jsonl", lm_eval_row(0), lm_eval_row(1))
+    document(folder / "results_2026-01-21T03-44-18.4.json", {"model_name": "m-1"})
+    options_in_no_field(folder)
+    a_second_filters_row_is_cut(inner)
+    lines(inner / "samples_birds.jsonl", lm_eval_row(0))
+    document(inner / "stats.json", [])
+    document(inner / "other.json", {"a": 1})
+    cut_gzip_of_lm_eval(inner)
+    (folder / "README.md").write_text("Logs.")
+
+
+@pytest.mark.parametrize("as_folder", [True, False])
+def test_of_many_logs_those_that_can_be_are_adopted_and_the_others_named(tmp_path, capsys, as_folder):
+    folder, store = tmp_path / "logs", tmp_path / "s.sqlite3"
+    many(folder)
+    files = [path for path in folder.rglob("*") if path.suffix in (".jsonl", ".gz") or path.stem == "other"]
+    given = [folder] if as_folder else files
+    assert main(["adopt", *map(str, given), "--store", str(store)]) == 1
+    said = capsys.readouterr()
+    assert "m-1-lm-eval" in said.out
+    assert "samples-birds-lm-eval" in said.out
+    assert "Not adopted: 4 files." in said.err
+    for reason in (
+        "logs/samples_trees.jsonl, line 2: no options. Name their field with --options FIELD.",
+        "logs/inner/samples_trees.jsonl, line 2: no JSON",
+        "logs/inner/samples_trees.jsonl.gz is damaged",
+        "logs/inner/other.json: no log that is known",
+    ):
+        assert said.err.count(reason) == 1, said.err
     with Store.open(store) as opened:
-        assert opened.runs.get_all() == []
-    assert sorted(path.name for path in tmp_path.iterdir() if "sqlite3" not in path.name) == [
-        "good.jsonl",
-        "log.jsonl",
-    ]  # what waited on disk is gone
+        assert len(opened.runs.get_all()) == 2
+    assert [path.name for path in tmp_path.iterdir() if "sqlite3" not in path.name] == ["logs"]
+
+
+def test_where_none_of_many_logs_can_be_adopted_that_is_said(tmp_path, capsys):
+    logs = [str(options_in_no_field(tmp_path)), str(cut_gzip_of_lm_eval(tmp_path))]
+    assert main(["adopt", *logs, "--store", str(tmp_path / "s.sqlite3")]) == 2
+    assert "Nothing was adopted of 2 files." in capsys.readouterr().err
+    (tmp_path / "empty").mkdir()
+    assert main(["adopt", str(tmp_path / "empty"), "--store", str(tmp_path / "s.sqlite3")]) == 2
+    assert "empty holds no log" in capsys.readouterr().err
+
+
+def test_in_python_what_could_not_be_adopted_is_an_error_that_names_what_was(tmp_path):
+    good, bad = lines(tmp_path / "good.jsonl", *GOOD), two_texts(tmp_path)
+    named = {"completion": "out", "options": "opts", "gold": "key", "prompt": "ask", "id": "n"}
+    with Store.open(tmp_path / "s.sqlite3", create=True) as store:
+        with pytest.raises(SomeRefused, match=r"1 log not adopted: .*has another reply before") as error:
+            adopt_logs(store, [good, bad], fields=named)
+        assert [run.run_id for run in store.runs.get_all()] == [each.run_id for each in error.value.adopted]
+        assert list(error.value.refused) == [bad]
 
 
 @pytest.mark.slow

@@ -5,7 +5,9 @@ import json
 
 import pytest
 
+from cache import open_store
 from mhclient.adopt.formats import open_log
+from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import NO_FIELDS, Fields, LogUnusable
 from mhclient.cli.main import main
 from tests.support.logs import TREES
@@ -40,7 +42,7 @@ def test_an_empty_option_among_others_is_no_end_of_them(tmp_path, capsys):
     ("given", "said"),
     [
         (
-            {"completion": "reply"},
+            {"completion": "reply", "prompt": "ask", "options": "a+b", "gold": "out"},
             "no text of a reply. Name its field with `completion` FIELD. It has: ask, a",
         ),
         ({}, "neither question nor prompt. Name one with `question` or `prompt` FIELD. It has: ask"),
@@ -57,8 +59,8 @@ def test_an_empty_option_among_others_is_no_end_of_them(tmp_path, capsys):
 def test_where_a_name_is_missing_the_names_that_there_are_are_told(tmp_path, given, said):
     path = tmp_path / "log.jsonl"
     path.write_text(json.dumps({"ask": "Which?", "a": "oak", "b": "elm", "out": "A"}) + "\n")
-    with pytest.raises(LogUnusable) as error:
-        list(open_log(path, Fields(**{"completion": "out", **given})).replies())
+    with pytest.raises(LogUnusable) as error, open_store(tmp_path / "s.sqlite3") as store:
+        keep_logs(store, [open_log(path, Fields(**{"completion": "out", **given}))])
     assert said in str(error.value)
 
 

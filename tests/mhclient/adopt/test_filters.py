@@ -1,26 +1,24 @@
-"""lm-eval's rows of other filters are passed over unread, and none else."""
+"""Which filter a row of lm-eval's is of is seen without parsing it where that is certain, and only there."""
 
 import pytest
 
-from mhclient.adopt.lm_eval import _is_of_another_filter
+from mhclient.adopt.lm_eval import _filter_said
 
-# Whether a row is of another filter is seen without parsing where that is certain.
-OF_OTHERS = (
-    '{"filter": "other"}',
-    '{"doc": {"filter": "strict"}, "filter": "other", "a": [1]}\n',
-    '{"filter": "other", "a": "x"}',
-)
-NOT_CERTAIN = (
-    '{"filter": "strict"}',
-    '{"filter": "strict", "doc": {"filter": "other"}}',
-    '{"filter": "strict", "doc": [{"filter": "other"}]}',
-    '{"filter": "strict", "said": "\\"filter\\": \\"other\\""}',
-    '{"filter": "other", "filter":"strict"}',
-    '{"filter": "other"',
-)
+SAID = {
+    '{"filter": "other"}': b"other",
+    '{"doc": {"filter": "strict"}, "filter": "other", "a": [1]}\n': b"other",
+    '{"filter": "other", "a": "x"}': b"other",
+    '{"doc": {"a": "x"}}': b"",
+    '{"filter": "strict", "doc": {"filter": "other"}}': None,
+    '{"filter": "strict", "doc": [{"filter": "other"}]}': None,
+    '{"filter": "strict", "said": "\\"filter\\": \\"other\\""}': b"strict",
+    '{"filter": "other", "filter":"strict"}': None,
+    '{"filter": null}': None,
+    '{"filter": "a\\"b"}': None,
+    '{"filter": "other"': None,
+}
 
 
-@pytest.mark.parametrize("line", [*OF_OTHERS, *NOT_CERTAIN])
-def test_a_row_of_another_filter_is_passed_over_only_where_that_is_certain(line):
-    found = _is_of_another_filter(line.encode(), b'"filter": "strict"')
-    assert found == (line in OF_OTHERS)
+@pytest.mark.parametrize(("line", "said"), SAID.items())
+def test_a_rows_filter_is_known_without_parsing_only_where_that_is_certain(line, said):
+    assert _filter_said(line.encode()) == said

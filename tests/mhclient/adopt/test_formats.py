@@ -8,7 +8,7 @@ from typing import Any
 import polars
 import pytest
 
-from mhclient.adopt.formats import TOOLS, open_log
+from mhclient.adopt.formats import TOOLS, open_log, open_logs
 from mhclient.adopt.logged import NO_FIELDS, Fields, LoggedReply, LogUnusable, Published
 from mhclient.cli.arguments.adopt import TOOLS as TOOLS_IN_HELP
 from tests.support.logs import LIGHTEVAL, LM_EVAL, OPENCOMPASS, OWN, TREES
@@ -51,8 +51,10 @@ def lm_eval_row(doc_id: int = 0, filter_name: str = "strict", **changes: Any) ->
     }
 
 
-def test_lm_eval_has_a_row_for_each_filter_and_one_reply(tmp_path):
+@pytest.mark.parametrize("by_question", [False, True])
+def test_lm_eval_has_a_row_for_each_filter_and_one_reply_scored_by_each(tmp_path, by_question):
     rows = [lm_eval_row(doc, name) for name in ("strict", "flexible") for doc in (0, 1)]
+    rows.sort(key=lambda row: row["doc_id"] if by_question else 0)
     log = open_log(lines(tmp_path / "samples_trees_2026-01-21T03-44-18.4.jsonl", *rows), NO_FIELDS)
     found = list(log.replies())
     assert [(reply.item, reply.completion, reply.task) for reply in found] == [
@@ -60,8 +62,28 @@ def test_lm_eval_has_a_row_for_each_filter_and_one_reply(tmp_path):
         ("1", "It is B", "trees"),
     ]
     assert found[0].published == Published(None, False)
+    for reply in found:
+        assert reply.scores == {"strict": Published(None, False), "flexible": Published("B", True)}
     assert found[0].finish_reason is None
     assert "does not say why replies ended" in log.head.notes[0]
+
+
+def test_a_filter_that_has_another_reply_is_no_filter(tmp_path):
+    rows = [lm_eval_row(0, "strict"), lm_eval_row(0, "flexible", resps=[["It is C"]])]
+    with pytest.raises(
+        LogUnusable, match=r"line 2: question '0' has another reply under the filter 'flexible'"
+    ):
+        replies(lines(tmp_path / "samples_trees.jsonl", *rows))
+
+
+def test_several_metrics_of_lm_eval_are_several_scores_and_a_part_of_a_point_is_none(tmp_path):
+    row = lm_eval_row(metrics=["exact_match", "f1"], exact_match=0.0, f1=0.4, filtered_resps=["B"])
+    (reply,) = replies(lines(tmp_path / "samples_trees.jsonl", row))
+    assert reply.scores == {"exact_match": Published("B", False), "f1": Published("B", None)}
+
+
+def test_lm_evals_rows_are_known_in_a_file_of_another_name(tmp_path):
+    assert open_log(lines(tmp_path / "exam.jsonl", lm_eval_row()), NO_FIELDS).tool == "lm-eval"
 
 
 def test_lm_eval_says_model_and_version_in_the_file_beside(tmp_path):
@@ -84,7 +106,6 @@ def test_repeats_of_lm_eval_are_epochs(tmp_path):
         ({"resps": [["-1.5", "False"]], "filtered_resps": [["-1.5", "False"], ["-2", "True"]]}, "log-probs"),
         ({"doc": {"text": "no options here"}}, "`options`"),
         ({"target": "oak tree"}, "none of the options"),
-        ({"resps": None}, "no text"),
     ],
 )
 def test_what_is_no_reply_to_a_question_with_options_is_refused_by_line(tmp_path, changes, what):
@@ -135,6 +156,39 @@ def test_helm_shows_options_as_its_mapping_says(tmp_path):
         "length",
         Published(None, True),
     )
+
+
+def test_each_metric_of_helm_and_each_changed_question_is_kept_apart(tmp_path):
+    changed = {"name": "typos", "prob": 0.1}
+    instance = helm_state()["instance"]
+    states = [
+        helm_state(),
+        helm_state(" A", train_trial_index=1),
+        helm_state(" C", instance={**instance, "perturbation": changed, "input": {"text": "Whch tre?"}}),
+    ]
+    means = [(None, 0, 0.0, 1.0), (None, 1, 0.0, 0.0), (changed, 0, 0.0, 0.5)]
+    rows = [
+        {
+            "instance_id": "id7",
+            "perturbation": perturbation,
+            "train_trial_index": trial,
+            "stats": [
+                {"name": {"name": "exact_match"}, "mean": exact},
+                {"name": {"name": "quasi_exact_match"}, "mean": quasi},
+            ],
+        }
+        for perturbation, trial, exact, quasi in means
+    ]
+    document(tmp_path / "per_instance_stats.json", rows)
+    found = [
+        (reply.item, reply.epoch, reply.completion, [made.right for made in reply.scores.values()])
+        for reply in replies(helm_log(tmp_path, *states))
+    ]
+    assert found == [
+        ("id7", 1, " B", [False, True]),
+        ("id7", 2, " A", [False, False]),
+        ("id7 (typos)", 1, " C", [False, None]),
+    ]
 
 
 def test_replies_that_helm_filtered_are_empty_not_missing(tmp_path):
@@ -198,6 +252,47 @@ def test_openai_evals(tmp_path):
     assert (log.head.model, reply.completion, reply.published) == ("m-4", "B.", Published(None, False))
 
 
+def sampled(text: Any, sample: str = "t.0") -> dict[str, Any]:
+    data = {"prompt": "Which?", "sampled": [text], "choices": TREES}
+    return {"type": "sampling", "sample_id": sample, "data": data}
+
+
+def matched(correct: bool, picked: str | None = None, expected: str = "B") -> dict[str, Any]:
+    return {
+        "type": "match",
+        "sample_id": "t.0",
+        "data": {"correct": correct, "expected": expected, "picked": picked},
+    }
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        ([sampled("B."), matched(False), matched(True, "B")], [(1, "B.", [False, True])]),
+        ([sampled("B."), matched(True), sampled("A."), matched(False)], [(1, "B.", []), (2, "A.", [])]),
+    ],
+)
+def test_several_matches_of_openai_evals_are_scores_or_repetitions(tmp_path, events, expected):
+    path = lines(tmp_path / "log.jsonl", {"spec": {"completion_fns": ["m-4"]}}, *events)
+    found = [(reply.epoch, reply.completion, [made.right for made in reply.scores.values()])
+             for reply in replies(path)]  # fmt: skip
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("events", "what"),
+    [
+        ([sampled("B."), sampled("A."), matched(True)], "has 2 replies and 1 match"),
+        ([sampled("B."), matched(True), sampled("A.", "t.1")], "'t.1' has 1 reply and 0 matches"),
+        ([sampled("B."), matched(True), matched(True, expected="C")], "expect different golds"),
+    ],
+)
+def test_events_of_openai_evals_that_cannot_be_told_apart_are_refused(tmp_path, events, what):
+    path = lines(tmp_path / "log.jsonl", {"spec": {"completion_fns": ["m-4"]}}, *events)
+    with pytest.raises(LogUnusable, match=what):
+        replies(path)
+
+
 def promptfoo_result(**changes: Any) -> dict[str, Any]:
     return {
         "provider": {"id": "openai:m-5"},
@@ -220,6 +315,30 @@ def test_promptfoo(tmp_path):
     assert (error.completion, error.error) == (None, "429")
 
 
+def test_each_provider_and_prompt_of_promptfoo_is_a_run(tmp_path):
+    results = [
+        promptfoo_result(
+            provider={"id": provider}, promptIdx=prompt, response={"output": f"{provider}{prompt}"}
+        )
+        for prompt in (0, 1)
+        for provider in ("a", "b")
+    ]
+    logs = open_logs(document(tmp_path / "out.json", {"results": {"results": results}}), NO_FIELDS)
+    found = [(log.head.model, log.head.way, [reply.completion for reply in log.replies()]) for log in logs]
+    assert found == [
+        ("a", "prompt-1", ["a0"]),
+        ("b", "prompt-1", ["b0"]),
+        ("a", "prompt-2", ["a1"]),
+        ("b", "prompt-2", ["b1"]),
+    ]
+
+
+def test_repetitions_of_opencompass_are_epochs(tmp_path):
+    path = document(tmp_path / "m-6" / "trees.json", {"0": {**OPENCOMPASS, "prediction": ["B", "A"]}})
+    found = replies(path, Fields(options="row.opts"))
+    assert [(reply.epoch, reply.completion) for reply in found] == [(1, "B"), (2, "A")]
+
+
 def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
     path = document(tmp_path / "m-6" / "trees.json", {"0": OPENCOMPASS})
     with pytest.raises(LogUnusable, match="`options`"):
@@ -227,6 +346,73 @@ def test_opencompass_needs_to_be_told_where_options_are(tmp_path):
     (reply,) = replies(path, Fields(options="row.opts"))
     assert (reply.task, reply.messages, reply.gold) == ("trees", (("user", "Which?"),), frozenset("B"))
     assert open_log(path, Fields(options="row.opts")).head.model == "m-6"
+
+
+# One reply that is not there
+
+EMPTY = {
+    "lm_eval": lambda folder: lines(
+        folder / "samples_trees.jsonl", lm_eval_row(0), lm_eval_row(1, resps=[[None]])
+    ),
+    "lm_eval, no repetition": lambda folder: lines(
+        folder / "samples_trees.jsonl", lm_eval_row(0), lm_eval_row(1, resps=[])
+    ),
+    "helm": lambda folder: helm_log(folder, helm_state(), helm_state(result={"completions": []})),
+    "eee": lambda folder: lines(
+        folder / "x_samples.jsonl",
+        *(
+            {
+                "sample_id": str(number),
+                "input": {"raw": "Which tree?", "choices": TREES, "reference": ["birch"]},
+                "output": {"raw": raw},
+            }
+            for number, raw in enumerate((["B"], [None]))
+        ),
+    ),
+    "openai-evals": lambda folder: lines(
+        folder / "log.jsonl",
+        {"spec": {"completion_fns": ["m-4"]}},
+        *(sampled("B."), matched(True), sampled(None), matched(False)),
+    ),
+    "promptfoo": lambda folder: document(
+        folder / "out.json",
+        {
+            "results": {
+                "results": [promptfoo_result(), promptfoo_result(testIdx=4, response={"output": None})]
+            }
+        },
+    ),
+    "opencompass": lambda folder: document(
+        folder / "trees.json", {"0": OPENCOMPASS, "1": {**OPENCOMPASS, "prediction": None}}
+    ),
+    "null": lambda folder: lines(folder / "own.jsonl", own_record(), own_record(n=6, out=None)),
+    "no field": lambda folder: lines(
+        folder / "own.jsonl", own_record(), {name: value for name, value in OWN.items() if name != "out"}
+    ),
+    "NaN": lambda folder: lines(folder / "own.jsonl", own_record(), own_record(n=6, out=float("nan"))),
+}
+
+
+@pytest.mark.parametrize("make", EMPTY.values(), ids=EMPTY)
+def test_one_reply_that_is_not_there_is_an_empty_reply(tmp_path, make):
+    path = make(tmp_path)
+    given = {"own.jsonl": NAMED, "trees.json": Fields(options="row.opts")}.get(path.name, NO_FIELDS)
+    first, second = replies(path, given)
+    assert first.completion
+    assert first.absent is None
+    assert (second.completion, second.error) == ("", None)
+    assert "no text of a reply" in str(second.absent)
+
+
+@pytest.mark.slow
+def test_one_reply_that_is_not_there_in_lightevals_columns_is_empty_and_each_metric_is_kept(tmp_path):
+    rows = [LIGHTEVAL, {**LIGHTEVAL, "model_response": {"text": []}, "metric": {"em": 0.0, "f1": 0.5}}]
+    path = tmp_path / "details_trees.parquet"
+    polars.DataFrame([{**row, "metric": {"em": 1.0, "f1": 0.5}} for row in rows]).write_parquet(path)
+    first, second = replies(path)
+    assert (first.completion, second.completion) == ("B", "")
+    assert second.absent is not None
+    assert first.scores == {"em": Published(None, True), "f1": Published(None, None)}
 
 
 # Files by the names of their fields
@@ -266,7 +452,7 @@ def test_a_file_of_no_known_form_is_refused_with_what_to_do(tmp_path):
         ('{"n": 1', "line 1: no JSON"),
         ("[1, 2]", "line 1: a JSON list"),
         ("[" * 100_000, "line 1: no JSON"),
-        (json.dumps(own_record(out=None)), "no text of a reply"),
+        (json.dumps(own_record(out=["B"])), "no text of a reply"),
         (json.dumps(own_record(opts=[])), "no options"),
         (json.dumps(own_record(key="D")), "none of the options"),
     ],

@@ -1,5 +1,7 @@
 """inspect_ai's own logs, made with its mock model: what the model was shown and wrote is the truth."""
 
+from typing import Any
+
 import pytest
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="the extra inspect is not installed")
@@ -16,7 +18,7 @@ from inspect_ai.model import (  # noqa: E402
     ModelUsage,
     get_model,
 )
-from inspect_ai.scorer import choice  # noqa: E402
+from inspect_ai.scorer import Score, accuracy, choice, scorer  # noqa: E402
 from inspect_ai.solver import multiple_choice  # noqa: E402
 
 from mhclient.adopt.formats import open_log  # noqa: E402
@@ -28,12 +30,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 
 @task  # type: ignore[untyped-decorator, unused-ignore]
-def trees(shuffle: bool) -> Task:
+def trees(shuffle: bool, scored_by: Any = None) -> Task:
     samples = [
         Sample(id=f"s{n}", input=f"Which tree, {n}?", choices=list(TREES), target="B") for n in range(4)
     ]
     return Task(
-        dataset=MemoryDataset(samples), solver=multiple_choice(shuffle=shuffle), scorer=choice(), name="trees"
+        dataset=MemoryDataset(samples),
+        solver=multiple_choice(shuffle=shuffle),
+        scorer=scored_by or choice(),
+        name="trees",
     )
 
 
@@ -45,12 +50,14 @@ def output_of(says):
     return ModelOutput(model="mockllm/model", choices=[choice])
 
 
-def logged(folder, *, shuffle=False, epochs=1, says="ANSWER: A"):
+def logged(folder, *, shuffle=False, epochs=1, says="ANSWER: A", scored_by=None):
     outputs = [output_of(says) for _ in range(4 * epochs)]
     for output in outputs:  # without it inspect counts tokens by a table that it downloads
         output.usage = ModelUsage(input_tokens=30, output_tokens=3, total_tokens=33)
     model = get_model("mockllm/model", custom_outputs=outputs)
-    inspect_ai.eval(trees(shuffle), model=model, log_dir=str(folder), epochs=epochs, display="none")
+    inspect_ai.eval(
+        trees(shuffle, scored_by), model=model, log_dir=str(folder), epochs=epochs, display="none"
+    )
     (found,) = list_eval_logs(str(folder))
     return folder / found.name.rsplit("/", 1)[-1]
 
@@ -66,6 +73,32 @@ def test_replies_are_what_the_model_wrote_under_the_options_it_was_shown(tmp_pat
         assert reply.published is not None
         assert (reply.published.said, reply.published.right) == ("A", said_birch)
         assert f"A) {reply.options['A']}" in reply.messages[-1][1]
+
+
+@scorer(metrics=[accuracy()])
+def half():
+    async def score(state, target):
+        return Score(value="P", answer="B")
+
+    return score
+
+
+def test_each_of_several_scorers_is_kept_by_its_name(tmp_path):
+    reply, *_ = open_log(logged(tmp_path, scored_by=[choice(), half()]), NO_FIELDS).replies()
+    assert reply.published == Published("A", False)
+    assert reply.scores == {"choice": Published("A", False), "half": Published("B", None)}
+
+
+def test_a_reply_without_a_text_is_empty(tmp_path):
+    path = logged(tmp_path, says="")
+    log = read_eval_log(str(path))
+    for sample in log.samples:
+        sample.output.choices = []
+        sample.events = []
+    write_eval_log(log, str(path))
+    for reply in open_log(path, NO_FIELDS).replies():
+        assert (reply.completion, reply.error) == ("", None)
+        assert reply.absent is not None
 
 
 def test_epochs_reasons_and_versions(tmp_path):

@@ -13,6 +13,7 @@ from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import Fields, LoggedReply, LogUnusable
 from mhclient.adopt.prepared import _request_body, line_of
 from mhclient.cli.main import main
+from mhclient.figures.metrics import Share
 from mhclient.figures.waterfall import Step
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.published import overall, published_findings, published_table
@@ -56,8 +57,7 @@ def test_the_steps_from_a_published_score_to_what_the_replies_say(tmp_path, stor
     records = [record(number, out, pred) for number, (out, pred) in enumerate(FOUR)]
     (adopted,) = keep_logs(store, [log(tmp_path / "log.jsonl", *records)])
     (summary,) = summarise_all(load_runs(store, [adopted.run_id]))
-    steps = overall(summary)
-    assert steps is not None
+    (steps,) = overall(summary).values()
     assert {step: share.count for step, share in steps.right.items()} == {
         Step.PUBLISHED: 2,
         Step.OWN_LETTER: 2,
@@ -231,6 +231,54 @@ def test_one_model_in_two_tools_is_two_runs_each_with_its_way_of_asking(tmp_path
     found = keep_logs(store, [each._replace(head=each.head._replace(model="m")) for each in logs])
     specs = [store.runs.get(each.run_id).spec for each in found]
     assert [(spec["model"], spec["variant"]["name"]) for spec in specs] == [("m", "fields"), ("m", "lm-eval")]
+
+
+def test_the_score_of_each_filter_is_said_with_its_name(tmp_path, capsys):
+    """By hand: of 25 replies the strict filter finds 6 right, the other 16; 10 are scored by neither."""
+    samples, store = tmp_path / "samples_trees.jsonl", str(tmp_path / "s.sqlite3")
+    rows = [
+        lm_eval_row(doc, name, filtered_resps=["B" if doc < n else "[invalid]"], exact_match=float(doc < n))
+        for name, n in (("strict-match", 6), ("flexible-extract", 16))
+        for doc in range(25)
+    ]
+    samples.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert main(["adopt", str(samples), "--store", store]) == 0
+    said = capsys.readouterr().out
+    assert "25 replies." in said
+    assert "scored each reply in 2 ways. Right: strict-match 24.0 %, flexible-extract 64.0 %." in said
+    assert main(["reread", "@last", "--published", "--json", "--store", store]) == 0
+    ((steps,),) = (run.values() for run in json.loads(capsys.readouterr().out).values())
+    assert (steps["by"], steps["published"]["share"]) == ("strict-match", 0.24)
+    assert steps["others"]["flexible-extract"]["published"]["share"] == 0.64
+    assert main(["report", "@last", "--store", store]) == 0
+    report = capsys.readouterr().out
+    assert "Right, by each: strict-match 24.0 %, flexible-extract 64.0 %" in " ".join(report.split())
+    assert main(["report", "@last", "--format", "markdown", "--store", store]) == 0
+    table = [line for line in capsys.readouterr().out.splitlines() if "flexible-extract | " in line]
+    assert any("| 25 | 64.0 |" in line for line in table)
+
+
+def test_the_same_reply_with_another_score_is_not_passed_over(tmp_path, store):
+    rows = [record(0, "A", "A"), record(1), record(0, "A", "B")]
+    with pytest.raises(
+        LogUnusable, match="line 3: item '0', epoch 1, has another reply before, or another score"
+    ):
+        keep_logs(store, [log(tmp_path / "log.jsonl", *rows)])
+
+
+def test_a_score_of_some_replies_is_a_share_of_those(tmp_path, store):
+    """Of two repetitions lm-eval scores the first: 1 of 1 is right, not 1 of 2."""
+    samples = tmp_path / "samples_trees.jsonl"
+    row = lm_eval_row(0, "flexible", resps=[["B", "C"]], filtered_resps=["B", "C"])
+    samples.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (adopted,) = keep_logs(store, [open_log(samples, Fields())])
+    (summary,) = summarise_all(load_runs(store, [adopted.run_id]))
+    (steps,) = overall(summary).values()
+    assert (steps.right[Step.PUBLISHED], steps.n) == (Share(1, 1), 2)
+    table = published_table(summary)
+    assert table is not None
+    (line,) = table.rows
+    assert "100.0 (of 1)" in [getattr(cell, "text", cell) for cell in line]
 
 
 def test_thinking_within_a_logged_text_is_not_read_as_the_answer(tmp_path, store):

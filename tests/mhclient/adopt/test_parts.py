@@ -18,11 +18,11 @@ pytestmark = pytest.mark.slow
 NAME = "samples_trees_2026-01-21T03-44-18.jsonl"
 
 
-def rows(n):
-    """Items with replies of their own, each in the rows of two filters: 8 MB, which are two parts."""
+def rows(n, *filters):
+    """Items with replies of their own, each in the rows of these filters: 80 rows are 8 MB, two parts."""
     sent = {"gen_args_0": {"arg_0": "Which tree? " * 8_000}}
     for number in range(n):
-        for name in ("strict-match", "flexible-extract"):
+        for name in filters or ("strict-match",):
             said = [[f"It is {number}. Answer: B"]]
             yield lm_eval_row(number, filter=name, arguments=sent, resps=said)
 
@@ -30,7 +30,7 @@ def rows(n):
 @pytest.fixture
 def log(tmp_path):
     path = tmp_path / NAME
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows(40)), encoding="utf-8")
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows(80)), encoding="utf-8")
     return path
 
 
@@ -53,14 +53,18 @@ def test_a_log_that_other_processes_read_is_kept_as_one_that_this_one_reads(tmp_
             (adopted,) = keep_logs(store, [open_log(log, NO_FIELDS)], n_processes=n_processes)
             kept.append((adopted, list(store.results.read_records(adopted.run_id))))
     assert kept[0] == kept[1]
-    assert kept[0][0].n_replies == 40
+    assert kept[0][0].n_replies == 80
 
 
-def test_every_part_takes_the_filter_of_the_first_row_of_the_file(log):
-    """A part that begins with a row of another filter would take those."""
+def test_a_log_whose_rows_belong_together_is_read_whole(tmp_path, log):
     opened = open_log(log, NO_FIELDS)
+    assert opened.in_parts
     by_part = [reply for part in parts_of(log, 1)[1] for reply in opened.replies(part)]
     assert by_part == list(opened.replies())
+    several = tmp_path / "samples_of_two.jsonl"
+    of_two = rows(2, "strict-match", "flexible-extract")
+    several.write_text("".join(json.dumps(row) + "\n" for row in of_two), encoding="utf-8")
+    assert not open_log(several, NO_FIELDS).in_parts
 
 
 def test_an_error_in_another_process_names_its_line_and_nothing_is_kept(tmp_path, log):
