@@ -240,6 +240,8 @@ def _are_texts(values: Iterable[object]) -> bool:
 
 def _kind(value: object) -> str:
     """A short description of a wrong value for a message: what it is and how it begins."""
-    names = {dict: "an object", list: "a list", str: "text", bool: "a truth value", type(None): "null"}
+    if value is None:
+        return "null"
+    names = {dict: "an object", list: "a list", str: "text", bool: "a truth value"}
     text = json.dumps(value, ensure_ascii=True, default=str)
     return f"{names.get(type(value), 'a number')} {text[:40]}{'…' if len(text) > 40 else ''}"

@@ -1,4 +1,5 @@
-"""What a file writes as gold: letters, the text of an option, or its number, counted from 0 or from 1.
+"""What a file writes as gold: letters, the text of an option, its number, counted from 0 or from 1, or a
+mark for each option, 1 where it is right.
 
 One value may be read in several ways ("2" is the third option, the second, or the one that says "2"). Which
 is meant is decided for all rows together, by what fits them; where two ways fit alike and differ, the file
@@ -15,10 +16,27 @@ from benchmark.build.graph import fold
 from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import option_letter
 from benchmark.imports.files.values import cell_text
-from benchmark.imports.options import Options
+from benchmark.imports.options import Options, is_empty, parsed
+from benchmark.item import LETTERS
 
 _MARKS = re.compile(r"[,;&/\s]+|\b(?:and|und|et|y)\b")
 _WHOLE = re.compile(r"(\d+)[.,]0+")
+_MARK = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
+# Words for yes and no: a truth value as gold names the option that says the same.
+_TRUE = frozenset(
+    (
+        *("true", "yes", "y", "t", "correct", "right", "wahr", "ja", "richtig", "korrekt", "vrai", "oui"),
+        *("verdadero", "sí", "si", "verdadeiro", "sim", "vero", "sì", "waar", "juist", "sant", "rätt"),
+        *("prawda", "tak", "doğru", "evet", "да", "верно", "правда", "истина", "是", "对", "正确", "はい"),
+    )
+)
+_FALSE = frozenset(
+    (
+        *("false", "no", "n", "f", "incorrect", "wrong", "falsch", "nein", "faux", "non", "falso", "não"),
+        *("onwaar", "nee", "onjuist", "falskt", "nej", "fel", "fałsz", "nie", "yanlış", "hayır", "нет"),
+        *("неверно", "ложь", "неправда", "否", "不是", "错", "错误", "いいえ"),
+    )
+)
 _LEADING = re.compile(r"\(?([A-Za-z])(?:[).:]|\s-)\s*(\S.*)", re.DOTALL)
 
 
@@ -39,6 +57,7 @@ class GoldWay(StrEnum):
     TEXT = "text", "the text of an option"
     INDEX0 = "index0", "a number counted from 0"
     INDEX1 = "index1", "a number counted from 1"
+    ONE_HOT = "onehot", "a mark for each option, 1 where it is right"
 
     def __new__(cls, name: str, phrase: str) -> "GoldWay":
         way = str.__new__(cls, name)
@@ -68,6 +87,10 @@ def letters_of(value: Any, options: Options, way: GoldWay) -> Letters | None:
         return _by_text(value, options)
     if way is GoldWay.LETTER:
         return _by_letter(value, options)
+    if way is GoldWay.ONE_HOT:
+        marks = _marks(value, options)
+        right = zip(options.texts, marks or (), strict=False)
+        return None if marks is None else tuple(letter for letter, mark in right if mark)
     return _by_index(value, options, 0 if way is GoldWay.INDEX0 else 1)
 
 
@@ -109,12 +132,44 @@ def _letter(part: Any, options: Options) -> str | None:
 def _by_text(value: Any, options: Options) -> Letters | None:
     letters = {fold(text): letter for letter, text in options.texts.items()}
     parts = value if isinstance(value, list) else [value]
-    found = [letters.get(fold(cell_text(part))) for part in parts if not isinstance(part, bool | dict | list)]
-    return (
-        tuple(letter for letter in found if letter)
-        if found and all(found) and len(found) == len(parts)
-        else None
-    )
+    if any(isinstance(part, dict | list) for part in parts):
+        return None
+    texts = [fold(cell_text(part)) for part in parts]
+    found = [letters.get(text) or _of_like_truth(text, letters) for text in texts]
+    return tuple(letter for letter in found if letter) if found and all(found) else None
+
+
+def _of_like_truth(text: str, letters: Mapping[str, str]) -> str | None:
+    """The only option that says yes, or no, in other words: `true` of the options Yes, No, Maybe."""
+    words = next((words for words in (_TRUE, _FALSE) if text in words), frozenset[str]())
+    like = [letter for option, letter in letters.items() if option in words]
+    others = any(option in _TRUE | _FALSE and option not in words for option in letters)
+    return like[0] if len(like) == 1 and others else None
+
+
+def _marks(value: Any, options: Options) -> tuple[bool, ...] | None:
+    """A mark for each option, as `[0, 1]`, "0;1", "01", `{"A": false, "B": true}`; None where it is none.
+
+    Options that only fill the list up may have a mark as well, which is that of a wrong one.
+    """
+    value = parsed(value)
+    parts: list[Any]
+    n, padded = len(options.texts), len(options.texts) + len(options.padding)
+    if isinstance(value, dict):
+        texts = {fold(text): letter for letter, text in options.texts.items()}
+        named = {_letter(key, options) or texts.get(fold(key)): mark for key, mark in value.items()}
+        # A name that is no option's may be that of one left empty, and is the last mark.
+        parts = [*(named.get(letter) for letter in options.texts), *([named[None]] if None in named else [])]
+        n, padded = len(options.texts), len(options.texts) + (None in named)
+    elif isinstance(value, list):
+        parts = value
+    else:
+        parts = [part for part in _MARKS.split(cell_text(value).strip("() ")) if part]
+        parts = list(parts[0]) if len(parts) == 1 and isinstance(value, str) else parts
+    marks = [_MARK.get(cell_text(part).strip().casefold()) for part in parts if not is_empty(part)]
+    if None in marks or len(marks) not in (n, padded) or any(marks[n:]):
+        return None
+    return tuple(map(bool, marks[:n]))
 
 
 def _by_index(value: Any, options: Options, first: int) -> Letters | None:
@@ -123,6 +178,8 @@ def _by_index(value: Any, options: Options, first: int) -> Letters | None:
     numbers = [_number(part) for part in parts]
     places = [number - first for number in numbers if number is not None]
     if not places or len(places) != len(parts) or not all(0 <= place < len(letters) for place in places):
+        return None
+    if len(set(places)) < len(places):
         return None
     return tuple(letters[place] for place in places)
 
@@ -161,22 +218,65 @@ def decide(place: str, column: str, golds: Sequence[Gold], counted_from_0: bool,
     """
     if said is not None:
         return Decided(_named(said), f"The gold is {_named(said).phrase}, as `columns` says.")
-    ways = tuple(GoldWay) if _mostly_numbers(golds) else (GoldWay.LETTER, GoldWay.TEXT)
+    marked = [_marks(gold.value, gold.options) is not None for gold in golds]
+    ways = tuple(GoldWay) if _mostly_numbers(golds) or any(marked) else (GoldWay.LETTER, GoldWay.TEXT)
     read = {way: [letters_of(gold.value, gold.options, way) for gold in golds] for way in ways}
     fits = {way: sum(letters is not None for letters in found) for way, found in read.items()}
+    if any(marked) and (found := _decided_by_marks(place, column, golds, marked, read)):
+        return found
     if counted_from_0 and fits.get(GoldWay.INDEX0) == max(fits.values()):
         return Decided(GoldWay.INDEX0, f"{column!r} is counted from 0, as the file's description says.")
     best = [way for way in ways if fits[way] == max(fits.values())]
     if GoldWay.LETTER in best or not any(fits.values()):
         numbers = any(fits.values()) and all(_numbers_only(gold.value) for gold in golds)
         kind = "the number that the option bears," if numbers else "a letter"
-        return Decided(
-            GoldWay.LETTER, f"The gold is {kind} in {column!r}.{_several(golds, read[GoldWay.LETTER])}"
-        )
+        said = f"The gold is {kind} in {column!r}{_otherwise(golds, read, GoldWay.LETTER)}."
+        return Decided(GoldWay.LETTER, said + _several(golds, read[GoldWay.LETTER]))
     different = _difference(golds, {way: read[way] for way in best})
     if different is not None:
         raise UndecidedGold(place, different.where, _ambiguous(column, different, best))
-    return Decided(best[0], _evidence(column, best[0], golds, read))
+    return Decided(best[0], _evidence(column, best[0], golds, read) + _several(golds, read[best[0]]))
+
+
+def _decided_by_marks(
+    place: str,
+    column: str,
+    golds: Sequence[Gold],
+    marked: Sequence[bool],
+    read: Mapping[GoldWay, Sequence[Letters | None]],
+) -> Decided | None:
+    """Whether golds are a 0 or 1 for each option: where all are, or most and none is anything else.
+
+    `[1, 0]` of two options may be two numbers as well, which would make every option right: where the column
+    has other golds too, it is asked for.
+
+    Raises:
+        UndecidedGold: some are such marks, some are not, and one may be either.
+    """
+    ways = (GoldWay.LETTER, GoldWay.TEXT, GoldWay.INDEX0, GoldWay.INDEX1)
+    otherwise = [next((way for way in ways if read[way][n]), None) for n in range(len(golds))]
+    if any(way and not mark for way, mark in zip(otherwise, marked, strict=True)):
+        for gold, way, mark in zip(golds, otherwise, marked, strict=True):
+            if mark and way:
+                raise UndecidedGold(place, gold.where, _ambiguous(column, gold, (way, GoldWay.ONE_HOT)))
+        if 2 * sum(marked) < len(golds):
+            return None
+    said = f"The gold is {GoldWay.ONE_HOT.phrase}, in {column!r}."
+    return Decided(GoldWay.ONE_HOT, said + _several(golds, read[GoldWay.ONE_HOT]))
+
+
+def _otherwise(golds: Sequence[Gold], read: Mapping[GoldWay, Sequence[Letters | None]], way: GoldWay) -> str:
+    """How many golds are written in the other of the two ways that stand for each other."""
+    other = GoldWay.TEXT if way is GoldWay.LETTER else GoldWay.LETTER
+    where = [
+        gold.where
+        for gold, mine, theirs in zip(golds, read[way], read[other], strict=True)
+        if mine is None and theirs
+    ]
+    if not where:
+        return ""
+    n = sum(letters is not None for letters in read[way])
+    return f" in {n:,} questions, and {other.phrase} in {len(where):,}, first in {where[0]}"
 
 
 def _several(golds: Sequence[Gold], read: Sequence[Collection[str] | None]) -> str:
@@ -240,16 +340,25 @@ def _evidence(
 ) -> str:
     """What speaks for this way: of an index, the first line that the other count cannot read."""
     if way is GoldWay.TEXT:
-        return f"The gold is the text of an option, in {column!r}."
+        texts = ({fold(text) for text in gold.options.texts.values()} for gold in golds)
+        alike = any(
+            not isinstance(gold.value, list) and letters and fold(cell_text(gold.value)) not in held
+            for gold, letters, held in zip(golds, read[way], texts, strict=True)
+        )
+        words = ", or yes or no in other words," if alike else ","
+        return f"The gold is the text of an option{words} in {column!r}{_otherwise(golds, read, way)}."
     other = GoldWay.INDEX1 if way is GoldWay.INDEX0 else GoldWay.INDEX0
     told = next(
         gold
         for gold, mine, theirs in zip(golds, read[way], read[other], strict=True)
         if mine is not None and theirs is None
     )
+    said = [*told.options.texts.values()]
+    yes_first = len(said) == 2 and fold(said[0]) in _TRUE and fold(said[1]) in _FALSE
+    so = f" So {way[-1]} is {said[0]!r}, and {int(way[-1]) + 1} is {said[1]!r}." if yes_first else ""
     return (
         f"The gold is {way.phrase}, in {column!r}: {told.where} has {cell_text(told.value)} of "
-        f"{len(told.options.texts)} options."
+        f"{len(told.options.texts)} options.{so}"
     )
 
 
@@ -265,6 +374,8 @@ def read_gold(gold: Gold, way: GoldWay) -> Letters:
         letters = next((found for found in others if found), None)
     if letters is None:
         raise ValueError(_complaint(gold, way))
+    if not letters:
+        raise ValueError(f"gold {cell_text(gold.value)[:40]!r} marks no option as right")
     return letters
 
 
@@ -277,8 +388,12 @@ def _complaint(gold: Gold, way: GoldWay) -> str:
     shown = cell_text(gold.value).strip()
     if not shown or gold.value == []:
         return "'gold' is empty"
+    n = len(gold.options.texts)
+    unused = (*LETTERS[n : n + len(gold.options.padding)], *gold.options.padding)
+    if (option_letter(shown) or shown).upper() in unused or shown in unused:
+        return f"gold {shown[:40]!r} is an option that is left empty"
     among = ", ".join(gold.options.texts)
-    if way in (GoldWay.INDEX0, GoldWay.INDEX1):
+    if way not in (GoldWay.LETTER, GoldWay.TEXT):
         return f"gold {shown[:40]!r} is not {way.phrase} among {len(gold.options.texts)} options"
     parts = gold.value if isinstance(gold.value, list) else [part for part in _MARKS.split(shown) if part]
     outside = [part for part in parts if _letter(part, gold.options) is None]

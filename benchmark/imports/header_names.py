@@ -80,11 +80,11 @@ GOLDS: tuple[tuple[str, ...], ...] = (
         *("cevap", "yanıt", "yanit", "ответ"),
     ),
     *(("right answer", "right option", "best answer"), ("Schlüssel", "Schluessel"), ("right",)),
-    *(("final decision",), ("gold label",), ("correct answer id",)),
+    *(("final decision",), ("gold label",), ("correct answer id",), ("mc1 targets.labels",)),
 )
 OPTION_LISTS: tuple[tuple[str, ...], ...] = (
     *(("options",), ("choices",), ("question.choices",), ("endings",), ("candidates",), ("answers",)),
-    ("choice",),
+    *(("choice",), ("mc1 targets.choices",)),
     (
         *("Antworten", "Antwortoptionen", "Antwortmöglichkeiten", "Antwortmoeglichkeiten", "Optionen"),
         *("Möglichkeiten", "Moeglichkeiten", "Alternativen", "Antwortalternativen"),

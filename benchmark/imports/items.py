@@ -18,13 +18,25 @@ from benchmark.imports.files import Row, Rows
 from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, cell_text
 from benchmark.imports.golds import Decided, Gold, UndecidedGold, decide, read_gold, unreadable
 from benchmark.imports.missing_columns import how_to_say, missing_fields
-from benchmark.imports.options import Options, read_list, read_options
+from benchmark.imports.options import FILLERS, Options, read_list, read_options
 from benchmark.imports.other_golds import check_names_options, disagreements
 from benchmark.imports.problems import BadLines
 from benchmark.imports.right_and_wrong import decide_by_right, read_right_and_wrong
 from benchmark.item import Item, Mode
 
 DEFAULT_TASK = "own"
+HOW_TO_SKIP = "or leave such lines out with `skip_bad`."
+ALIKE = 9  # questions; with more of one right letter, its place says which it is
+# What stands before the sums at the end of a sheet.
+_TOTALS = frozenset(
+    (
+        *("total", "totals", "sum", "subtotal", "grand total", "average", "mean", "summe", "gesamt"),
+        *("gesamtsumme", "zwischensumme", "insgesamt", "mittelwert", "durchschnitt", "anzahl", "somme"),
+        *("totaux", "moyenne", "suma", "promedio", "soma", "totale", "somma", "media", "média", "totaal"),
+        *("gemiddelde", "summa", "medelvärde", "razem", "średnia", "toplam", "ortalama", "итого", "всего"),
+        *("сумма", "合计", "合計", "总计", "總計", "平均", "count"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +51,21 @@ class _RowDraft:
     details: Mapping[str, Any]
 
 
-def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[Item], tuple[str, ...]]:
-    """Items with how they were understood.
+@dataclass(frozen=True, slots=True)
+class ReadItems:
+    """Items, how they were understood, and the lines that were left out: where, and why."""
+
+    items: list[Item]
+    found: tuple[str, ...]
+    left_out: Sequence[tuple[str, str]] = ()
+
+
+def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bool = False) -> ReadItems:
+    """Items of the rows of a file.
+
+    Args:
+        skip_bad: leave out lines that are no questions. Of lines that ask the same with different golds all
+            are left out, since nothing says which is right; of lines that are alike the first one stays.
 
     Where a question of a task has several right letters, all questions of that task without a `mode` of their
     own ask for one or more: a mode that changed from question to question would tell which have several.
@@ -59,6 +84,8 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
         check_no_gap(str(path), rows.columns, columns)
     columns = with_contexts(str(path), rows, columns, mapping)
     drafts, bad = _drafts(rows, columns)
+    if skip_bad and not drafts:
+        raise BadLines(str(path), path.name, _in_order([*rows.bad, *bad]))
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
     if columns.wrong:
         decided = decide_by_right(columns, mapping.get(WAYS))
@@ -72,10 +99,16 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> tuple[list[I
             worse = [*rows.bad, *bad, *unreadable(golds), asked]
             raise BadLines(str(path), path.name, _in_order(worse)) from None
     numbered, worse = _numbered_items(drafts, decided, columns)
-    problems = [*rows.bad, *bad, *worse, *_contradictions(numbered), *_repeated_ids(numbered)]
-    if problems:
-        raise BadLines(str(path), path.name, _in_order(problems))
-    return [item for _, item in numbered], (*rows.found, *_said(rows, columns, decided))
+    contradictions = list(_contradictions(numbered, both=skip_bad))
+    contradicted = {where for where, _ in contradictions} if skip_bad else ()
+    repeated = _repeated_ids([each for each in numbered if each[0] not in contradicted])
+    problems = _in_order([*rows.bad, *bad, *worse, *contradictions, *repeated])
+    without = {where for where, _ in problems}
+    items = [item for where, item in numbered if where not in without]
+    if problems and not (skip_bad and items):
+        raise BadLines(str(path), path.name, problems, "" if skip_bad else HOW_TO_SKIP)
+    found = (*rows.found, *_said(rows, columns, decided), *_said_of_options(drafts), *_said_of_place(items))
+    return ReadItems(items, found, problems)
 
 
 def _closed(rows: Rows, mapping: Mapping[str, str]) -> Columns | None:
@@ -102,6 +135,7 @@ def _drafts(rows: Rows, columns: Columns) -> tuple[list[_RowDraft], list[tuple[s
     bad: list[tuple[str, str]] = []
     for row in rows.rows:
         try:
+            _refuse_totals(row, columns, table=rows.table)
             drafts.append(_draft(row, columns, table=rows.table))
         except ValueError as error:
             bad.append((row.where, str(error)))
@@ -139,6 +173,14 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _RowDraft:
         {**fields, "others": {name: cells[name] for name in columns.others if name in cells}},
         {name: cell for name, cell in cells.items() if name not in used},
     )
+
+
+def _refuse_totals(row: Row, columns: Columns, *, table: bool) -> None:
+    """A row of sums below the questions has a word for it in its first cell, and no gold."""
+    first = next((cell for cell in row.cells.values() if cell_text(cell).strip()), "") if table else ""
+    gold = cell_text(row.cells.get(columns.gold)).strip()
+    if fold(cell_text(first)).strip(" :=∑") in _TOTALS and (not gold or gold.replace(".", "").isdigit()):
+        raise ValueError(f"a row of totals ({cell_text(first).strip()[:40]!r}) and no question")
 
 
 def _check_calculated(cells: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -208,15 +250,23 @@ def _item(draft: _RowDraft, gold: tuple[str, ...], several: bool) -> Item:
     return item if item.id else replace(item, id=item_id(item))
 
 
-def _contradictions(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]]:
-    """The same question with the same options has the same gold, whatever the order of options."""
+def _contradictions(items: Sequence[tuple[str, Item]], *, both: bool) -> Iterator[tuple[str, str]]:
+    """The same question with the same options has the same gold, whatever the order of options.
+
+    Args:
+        both: name the first of such lines, too.
+    """
     known: dict[tuple[str, ...], tuple[str, set[str]]] = {}
+    named = set[str]()
     for where, item in items:
         texts = {letter: fold(text) for letter, text in item.options.items()}
         gold = {texts[letter] for letter in item.gold}
         first, other = known.setdefault((fold(item.question), *sorted(texts.values())), (where, gold))
         if gold != other:
             yield where, f"asks the same as {first} with another gold. One is wrong"
+            if both and first not in named:
+                named.add(first)
+                yield first, f"asks the same as {where} with another gold. One is wrong"
 
 
 def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]]:
@@ -255,6 +305,36 @@ def _said(rows: Rows, columns: Columns, decided: Decided) -> Iterator[str]:
     ]
     if commas:
         yield f"Numbers with a decimal comma are kept as they are written: {', '.join(commas)}."
+
+
+def _said_of_options(drafts: Sequence[_RowDraft]) -> Iterator[str]:
+    """What fills lists of options up and is none; and what may do so, and was kept."""
+    filled = [draft for draft in drafts if any(draft.options.padding)]
+    if filled:
+        what = next(text for text in filled[0].options.padding if text)
+        yield (
+            f"{_n_questions(filled)} options that only say {what[:20]!r} at the end, first in "
+            f"{filled[0].where}: these are left out."
+        )
+    last = [(draft, [*draft.options.texts.values()][-1]) for draft in drafts]
+    kept = [draft for draft, text in last if fold(text) in FILLERS and len(text) > 1]
+    if kept:
+        text = [*kept[0].options.texts.values()][-1]
+        yield f"{_n_questions(kept)} {text!r} as the last option, first in {kept[0].where}: it is kept."
+
+
+def _said_of_place(items: Sequence[Item]) -> Iterator[str]:
+    """Where all golds have one place, whoever always names it would be right: TruthfulQA's `mc1_targets`."""
+    if len(items) > ALIKE and len({item.gold for item in items}) == 1:
+        right = ", ".join(items[0].gold)
+        yield (
+            f"{right} is right in every question: ask with options in other orders, too "
+            "(`variant=letter-only:option_order=shuffled`)."
+        )
+
+
+def _n_questions(drafts: Sequence[_RowDraft]) -> str:
+    return f"{len(drafts):,} question{' has' if len(drafts) == 1 else 's have'}"
 
 
 def _decimal_commas(values: Sequence[Any]) -> bool:

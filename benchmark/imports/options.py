@@ -20,15 +20,21 @@ from benchmark.item import LETTERS
 
 _SIGN = re.compile(rf"[0-9]+$|\b[{CYRILLIC}]$")
 
+FILLERS = frozenset(("n/a", "na", "<na>", "nan", "null", "none", "nil", "-", "--", "–", "—", "."))
 _FIRST_LABEL = re.compile(r"\s*(\(?)([Aa])([).:])(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Letter → text, and the letter that each label of the file stands for."""
+    """Letter → text, and the letter that each label of the file stands for.
+
+    Attributes:
+        padding: what stood after the last option and is none: nothing, or "N/A" twice or more.
+    """
 
     texts: dict[str, str]
     labels: Mapping[str, str]
+    padding: tuple[str, ...] = ()
 
 
 def read_options(cells: Mapping[str, Any], columns: Sequence[str]) -> Options:
@@ -38,8 +44,8 @@ def read_options(cells: Mapping[str, Any], columns: Sequence[str]) -> Options:
         ValueError: there are fewer than two, one is empty, or two read the same.
     """
     if len(columns) > 1:
-        options = _options(_filled([cells.get(name) for name in columns]))
-        return Options(options.texts, _names(columns, options.texts))
+        options = _options([cell_text(cells.get(name)) for name in columns])
+        return Options(options.texts, _names(columns, options.texts), options.padding)
     if columns[0] not in cells:
         raise ValueError(f"field {columns[0]!r} is missing")
     return _options(parsed(cells[columns[0]]))
@@ -65,11 +71,26 @@ def _names(columns: Sequence[str], texts: Mapping[str, str]) -> dict[str, str]:
     return {**signs, **labels}
 
 
-def _filled(values: list[Any]) -> list[Any]:
-    """Options left empty at the end do not exist."""
-    while values and not cell_text(values[-1]).strip():
-        values.pop()
-    return [cell_text(value) for value in values]
+def _without_padding(values: Sequence[Any]) -> tuple[list[Any], tuple[str, ...]]:
+    """Options without what only fills the list up, and that.
+
+    >>> _without_padding(["x", "y", "N/A", "N/A"]), _without_padding(["x", "N/A", None])
+    ((['x', 'y'], ('N/A', 'N/A')), (['x', 'N/A'], ('',)))
+    """
+    end = len(values)
+    while end and is_empty(values[end - 1]):
+        end -= 1
+    last = values[end - 1] if end else None
+    start = end
+    while start and isinstance(last, str) and fold(last) in FILLERS and values[start - 1] == last:
+        start -= 1
+    end = start if end - start > 1 else end
+    return list(values[:end]), tuple("" if is_empty(value) else str(value) for value in values[end:])
+
+
+def is_empty(value: Any) -> bool:
+    """Whether nothing stands there: null, no text, or the number that stands for none."""
+    return value is None or value != value or (isinstance(value, str) and not value.strip())
 
 
 def parsed(value: Any) -> Any:
@@ -86,13 +107,25 @@ def parsed(value: Any) -> Any:
 
 def _options(value: Any) -> Options:
     labels, texts = _labelled(value)
+    padding: tuple[str, ...] = ()
+    if isinstance(texts, list):
+        texts, padding = _without_padding(texts)
+        _refuse_gap(texts)
     if len(texts) > len(LETTERS):
         raise ValueError(f"{len(texts)} options; at most {len(LETTERS)} can be lettered")
     if not isinstance(texts, list):
         check_options(texts)
     lettered = dict(zip(LETTERS, [_text(text) for text in texts], strict=False))
     options = _different(check_options(lettered))
-    return Options(options, {fold(label): letter for label, letter in zip(labels, options, strict=False)})
+    named = {fold(label): letter for label, letter in zip(labels, options, strict=False)}
+    return Options(options, named, padding)
+
+
+def _refuse_gap(texts: Sequence[Any]) -> None:
+    """An option that is empty before others may be a slip, and moves the letters of all after it."""
+    for letter, text in zip(LETTERS, texts, strict=False):
+        if is_empty(text):
+            raise ValueError(f"option {letter} must be a non-empty text: it is empty, and others follow it")
 
 
 def _labelled(value: Any) -> tuple[list[str], Any]:
@@ -104,7 +137,7 @@ def _labelled(value: Any) -> tuple[list[str], Any]:
     objects = isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
     if objects and (names := _label_and_text(value)):
         label, text = names
-        return [cell_text(each[label]) for each in value], [each[text] for each in value]
+        return [cell_text(each[label]) for each in value], [each.get(text) for each in value]
     return [], value if isinstance(value, list) else _no_list(value)
 
 
@@ -116,7 +149,7 @@ def _label_and_text(value: Sequence[Mapping[str, Any]]) -> tuple[str, str] | Non
     """
     names = [name for name in value[0] if all(name in each for each in value)]
     for label, text in (("key", "value"), ("label", "text"), ("id", "text")):
-        if label in names and text in names:
+        if label in names and text in value[0]:  # Parquet has no field where its value is null
             return label, text
     labels = [name for name in names if _are_labels([cell_text(each[name]).strip() for each in value])]
     texts = [

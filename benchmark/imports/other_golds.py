@@ -61,14 +61,14 @@ def _said(column: str) -> str:
 def _readings(others: Sequence[Gold], golds: Sequence[Letters]) -> _Readings:
     """In the way that reads most cells, and of equal ones agrees most.
 
-    Numbers are an index only where all of them are: a running number is none.
+    Numbers are an index, or marks, only where all of them are: a running number is none.
     """
     named = [_named(held, gold) for held, gold in zip(others, golds, strict=True)]
-    counted = ([letters_of(held.value, held.options, way) for held in others] for way in _INDICES)
+    counted = ([letters_of(held.value, held.options, way) for held in others] for way in _FOR_ALL)
     return max((named, *(found for found in counted if all(found))), key=lambda found: _fit(found, golds))
 
 
-_INDICES = (GoldWay.INDEX0, GoldWay.INDEX1)
+_FOR_ALL = (GoldWay.ONE_HOT, GoldWay.INDEX0, GoldWay.INDEX1)
 
 
 def _named(held: Gold, gold: Letters) -> Letters | None:

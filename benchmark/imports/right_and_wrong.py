@@ -16,7 +16,7 @@ from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import WAYS, Columns, as_dict, is_wrong_list
 from benchmark.imports.files.values import cell_text
 from benchmark.imports.golds import Decided, GoldWay
-from benchmark.imports.options import Options, parsed, read_list
+from benchmark.imports.options import Options, is_empty, parsed, read_list
 
 SEED = 0
 
@@ -63,6 +63,8 @@ def _wrong(columns: Columns, cells: Mapping[str, Any]) -> Iterator[tuple[str, st
         value = cells.get(name)
         listed = parsed(value) if alone else value
         if isinstance(listed, list) and listed:
+            while listed and is_empty(listed[-1]):
+                listed = listed[:-1]
             yield from ((name, _text(name, each)) for each in listed)
         elif is_wrong_list(name) and cell_text(value).strip():
             raise ValueError(f'{name!r} must be a list such as ["x", "y"], found {cell_text(value)!r:.40}')

@@ -33,7 +33,7 @@ ALIKE = frozenset(
         *("multi_usage", "n", "on", "options", "out", "panel", "panel_only", "port", "price"),
         *("prior_sd", "prompt", "provider", "question", "queued_tokens", "revision", "route"),
         *("rules", "run_id", "sample", "seed", "seeds", "settle", "sheet", "size"),
-        *("skip_missing_seeds", "store", "store_anyway", "tasks", "temperature", "thinking"),
+        *("skip_bad", "skip_missing_seeds", "store", "store_anyway", "tasks", "temperature", "thinking"),
         *("tier", "to", "token_file", "tokenizer", "top_logprobs", "trust_remote_code", "types"),
         *("variant", "where", "with_answers", "writer"),
     }

@@ -100,7 +100,7 @@ class StudyFile:
     def _benchmark(self, named: Mapping[str, Any], store: Path) -> FoundBenchmark:
         source = named["source"]
         beside = self.path.parent / source
-        read_as = ReadAs(named.get("columns", {}), named.get("sheet"))
+        read_as = ReadAs(named.get("columns", {}), named.get("sheet"), named.get("skip_bad", False))
         return find_benchmark(str(beside) if beside.exists() else source, store, read_as)
 
     def _variant(self, name: str) -> str:
@@ -184,7 +184,10 @@ class _StudyReader:
     def benchmarks(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """Each as a table with its source."""
         tables = [{"source": each} if isinstance(each, str) else each for each in said.get("benchmarks", [])]
-        return self._tables("benchmarks", tables, OF_A_BENCHMARK, "source")
+        found = self._tables("benchmarks", tables, OF_A_BENCHMARK, "source")
+        for table in found:
+            self.is_a(bool, "skip_bad", table.get("skip_bad", False))
+        return found
 
     def models(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """Each as a table with its name."""
@@ -260,6 +263,7 @@ epochs = 1                                  # how often each question is asked
 # source = "exam.xlsx"
 # sheet = "2026"
 # columns = { question = "Frage", gold = "Lösung" }
+# skip_bad = true                           # leave out lines that are no questions
 
 [limits]                                    # hold for all runs together, however often they are started
 max_cost_usd = 10

@@ -19,7 +19,7 @@ HOW_A_MODEL: Mapping[str, type] = {
     "gpus_per_seat": int,
 }  # fmt: skip
 OF_A_MODEL = ("name", "price", *ParameterOptions.__annotations__, *HOW_A_MODEL)
-OF_A_BENCHMARK = ("source", "columns", "sheet")
+OF_A_BENCHMARK = ("source", "columns", "sheet", "skip_bad")
 OF_LIMITS = tuple(name for name in Limits.__annotations__ if name != "price")
 
 _PLACES: Mapping[str, Collection[str]] = {

@@ -50,6 +50,7 @@ class StudyOptions(Limits, ParameterOptions, total=False):
         adapt: let parameters that a model does not take be changed.
         columns: field → column of a file whose columns are not found, as {"question": "Frage"}.
         sheet: of a workbook.
+        skip_bad: leave out lines of a file that are no questions; how many and why is said.
         panel: ask so many of the items again at the start and at the end, to see whether the service moves:
             `find_drift` says what these panels show; they are no part of the result.
         panel_only: with `panel`: ask one panel, and not the runs; for every day.
@@ -65,6 +66,7 @@ class StudyOptions(Limits, ParameterOptions, total=False):
     adapt: bool
     columns: Mapping[str, str] | None
     sheet: str | None
+    skip_bad: bool
     panel: int | None
     panel_only: bool
     progress: bool
@@ -195,7 +197,7 @@ def choose_console() -> Console:
 def _benchmark(source: Source, store: Path, options: StudyOptions, console: Console | None) -> Benchmark:
     if isinstance(source, Benchmark):
         return source
-    read_as = ReadAs(options.get("columns") or {}, options.get("sheet"))
+    read_as = ReadAs(options.get("columns") or {}, options.get("sheet"), options.get("skip_bad", False))
     found = find_benchmark(os.fspath(source), store, read_as)
     for sentence in found.said if console else ():
         console.print(sentence, markup=False, soft_wrap=True)  # type: ignore[union-attr]

@@ -40,6 +40,7 @@ class ReadAs:
 
     columns: Mapping[str, str] = field(default_factory=dict)
     sheet: str | None = None
+    skip_bad: bool = False
 
 
 def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> FoundBenchmark:
@@ -78,11 +79,12 @@ def _from_file(path: Path, store: Path, read_as: ReadAs) -> FoundBenchmark:
     said: list[str] = []
 
     def make(out: Path) -> Benchmark:
-        imported = read_people_file(path, read_as.columns, read_as.sheet)
+        imported = read_people_file(path, read_as.columns, read_as.sheet, skip_bad=read_as.skip_bad)
         said.extend(imported.found)
         return imported.write(out)
 
-    how = json.dumps([dict(read_as.columns), read_as.sheet, RULES], sort_keys=True)
+    skipping = ["skip_bad"] if read_as.skip_bad else []
+    how = json.dumps([dict(read_as.columns), read_as.sheet, RULES, *skipping], sort_keys=True)
     kept = _kept(path, folder_for(path, source_files(path, read_as.sheet), store, how), make)
     return FoundBenchmark(kept.benchmark, (*said, *kept.said))
 
@@ -114,7 +116,9 @@ def _kept(source: Path, folder: Path, make: Callable[[Path], Benchmark]) -> Foun
         check_folder(folder, instead=beside)
     benchmark = read_benchmark(folder) if known else make(folder)
     n_items = counted(benchmark.manifest["items"]["count"], "question")
-    return FoundBenchmark(benchmark, (f"{source}: {n_items}, kept in {folder}",))
+    left_out = benchmark.manifest.get("left_out", {}).get("count", 0)
+    without = f" ({counted(left_out, 'line')} left out)" if left_out else ""
+    return FoundBenchmark(benchmark, (f"{source}: {n_items}{without}, kept in {folder}",))
 
 
 def _from_graph(kg: Path, store: Path) -> FoundBenchmark:

@@ -8,7 +8,15 @@ from itertools import islice
 from pathlib import Path
 
 from benchmark.errors import ItemFormatError
-from benchmark.imports.files.header import LOOK_AT, Header, as_rows, check_names, find_header, refusal
+from benchmark.imports.files.header import (
+    LOOK_AT,
+    Header,
+    as_rows,
+    check_names,
+    find_closed_header,
+    find_header,
+    refusal,
+)
 from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.text import read_text
@@ -30,7 +38,8 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     if not text.strip():
         raise ItemFormatError(f"{path} is empty: it holds no question.")
     rows = {mark: _rows(path, text, mark, LOOK_AT + 1) for mark in DELIMITERS}
-    fitting = _fitting(rows, mapping, find_header) or _fitting(rows, mapping, without_header)
+    finders = (find_header, without_header, find_closed_header)
+    fitting = next((found for find in finders if (found := _fitting(rows, mapping, find))), {})
     usual = "\t" if path.suffix.lower() == ".tsv" else ","
     delimiter = marked or next(iter(fitting), None)
     if delimiter is None or delimiter not in fitting:

@@ -16,7 +16,15 @@ from openpyxl.utils.exceptions import InvalidFileException
 from benchmark.bounded import MB, TABLE_MAX, check_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.cells import cells_of
-from benchmark.imports.files.header import LOOK_AT, Header, as_rows, check_names, find_header, refusal
+from benchmark.imports.files.header import (
+    LOOK_AT,
+    Header,
+    as_rows,
+    check_names,
+    find_closed_header,
+    find_header,
+    refusal,
+)
 from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.shared_texts import BookReader
@@ -179,10 +187,11 @@ def _choose(
     mapping: Mapping[str, str],
 ) -> tuple[str, Header]:
     looked = {name: [cells for _, cells in rows[: LOOK_AT + 1]] for name, rows in sheets.items()}
-    fitting = {name: header for name, rows in looked.items() if (header := find_header(rows, mapping))}
-    fitting = fitting or {
-        name: header for name, rows in looked.items() if (header := without_header(rows, mapping))
-    }
+    fitting: dict[str, Header] = {}
+    for find in (find_header, without_header, find_closed_header):
+        fitting = fitting or {
+            name: header for name, rows in looked.items() if (header := find(rows, mapping))
+        }
     if len(fitting) == 1:
         return next(iter(fitting.items()))
     if fitting:

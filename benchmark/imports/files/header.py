@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import find_columns
+from benchmark.imports.columns import closed_columns, find_columns
 from benchmark.imports.files.rows import Row, Rows
 from benchmark.imports.missing_columns import how_to_say, missing_fields
 
@@ -41,6 +42,16 @@ def find_header(rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> He
             if together and more and not find_columns(below, mapping):
                 return Header(joined, number, number + 1)
         if alone:
+            return Header(tuple(row), number, number)
+    return None
+
+
+def find_closed_header(rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> Header | None:
+    """The first row that names question and gold, where the golds below it are yes and no, or the like."""
+    for number, row in enumerate(rows[:LOOK_AT]):
+        below = zip_longest(*rows[number + 1 :], fillvalue="")
+        cells = {name: [cell.strip() for cell in cells] for name, cells in zip(row, below, strict=False)}
+        if set(row) <= set(cells) and closed_columns(row, cells, mapping):
             return Header(tuple(row), number, number)
     return None
 

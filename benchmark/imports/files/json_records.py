@@ -1,5 +1,6 @@
 """Objects of JSON: one per line, a list of them, or a list inside an object."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -118,8 +119,19 @@ def _lines(path: Path, decoded: Decoded) -> Rows:
     return Rows(rows, bad, (f"One JSON object per line, the encoding is {decoded.encoding}.",))
 
 
+_TARGETS = re.compile(r"mc\d_targets")
+
+
 def flat(record: dict[str, Any]) -> dict[str, Any]:
-    """ARC's own files have the question's text and choices inside `question`: both become cells."""
+    """Cells that stand inside others: ARC's own files have the question's text and choices inside `question`,
+    TruthfulQA's have choices and labels, or a label for each choice, inside `mc1_targets`.
+    """
+    for name in [name for name, held in record.items() if isinstance(held, dict) and _TARGETS.match(name)]:
+        held = record[name]
+        if set(held) != {"choices", "labels"}:
+            held = {"choices": list(held), "labels": list(held.values())}
+        inside = {f"{name}.{part}": value for part, value in held.items()}
+        record = {**{other: value for other, value in record.items() if other != name}, **inside}
     question = record.get("question")
     if not isinstance(question, dict):
         return record

@@ -196,7 +196,7 @@ def add_with_answers(parser: argparse._ActionsContainer) -> None:
 
 
 def add_reading(parser: argparse._ActionsContainer) -> None:
-    """How a file of questions is to be understood: `--map`, `--sheet`."""
+    """How a file of questions is to be understood: `--map`, `--sheet`, `--skip-bad`."""
     parser.add_argument(
         "--map",
         type=mapping,
@@ -205,10 +205,16 @@ def add_reading(parser: argparse._ActionsContainer) -> None:
         metavar="FIELD=COLUMN,…",
         help="which column is what, where it is not found: question=Frage,options=A+B+C,gold=Lösung; "
         "question=Vignette+Frage asks one before the other, question=Frage that column alone; also id, "
-        "task, mode; gold_is=letter|text|index0|index1 says how the gold is written",
+        "task, mode; gold_is=letter|text|index0|index1|onehot says how the gold is written",
     )
     parser.add_argument(
         "--sheet", metavar="NAME", help="this sheet of a workbook, or this split of a dataset folder"
+    )
+    parser.add_argument(
+        "--skip-bad",
+        action="store_true",
+        help="leave out lines that are no questions, such as those with two equal options; how many and why "
+        "is said",
     )
 
 

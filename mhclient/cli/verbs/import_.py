@@ -27,9 +27,9 @@ else:  # only MENTAT needs what fits labels
 def execute(args: argparse.Namespace) -> int:
     """Import, then say what was found."""
     if args.source == BenchmarkKind.MENTAT:
-        for option in ("name", "map", "sheet", "index"):
+        for option in ("name", "map", "sheet", "skip_bad", "index"):
             if getattr(args, option):
-                raise UsageError(f"--{option} is not for MENTAT.")
+                raise UsageError(f"--{option.replace('_', '-')} is not for MENTAT.")
         return mentat.import_released(args)
     if args.labels is not None:
         raise UsageError("--labels is for MENTAT.")
@@ -38,9 +38,9 @@ def execute(args: argparse.Namespace) -> int:
             raise UsageError(
                 "where is the download of MentalBench? Name it: mhclient import mentalbench PATH --out DIR."
             )
-        for option in ("name", "map", "sheet"):
+        for option in ("name", "map", "sheet", "skip_bad"):
             if getattr(args, option):
-                raise UsageError(f"--{option} is for questions of your own.")
+                raise UsageError(f"--{option.replace('_', '-')} is for questions of your own.")
         benchmark = import_mentalbench(args.path, args.out, index=args.index, force=args.force)
     else:
         if args.path is not None or args.index is not None:
@@ -64,7 +64,9 @@ def _own(args: argparse.Namespace) -> Benchmark:
     """Read the file, say how it was understood, write the folder."""
     check_exists(Path(args.source))
     check_folder(args.out, force=args.force)
-    imported = read_people_file(Path(args.source), dict(ChainMap(*args.map)), args.sheet, name=args.name)
+    imported = read_people_file(
+        Path(args.source), dict(ChainMap(*args.map)), args.sheet, name=args.name, skip_bad=args.skip_bad
+    )
     for sentence in imported.found:
         tell(sentence)
     return imported.write(args.out, force=args.force)

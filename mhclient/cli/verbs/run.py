@@ -175,7 +175,7 @@ def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
             "openai:gpt-5."
         )
     _refuse_models(sources, args.model, args.provider)
-    read_as = ReadAs(dict(ChainMap(*args.map)), args.sheet)
+    read_as = ReadAs(dict(ChainMap(*args.map)), args.sheet, args.skip_bad)
     found = [find_benchmark(source, args.store, read_as) for source in sources]
     _tell_of(found)
     return [each.benchmark for each in found]
