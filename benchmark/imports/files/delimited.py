@@ -39,7 +39,7 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
         raise ItemFormatError(f"{path} is empty: it holds no question.")
     rows = {mark: _rows(path, text, mark, LOOK_AT + 1) for mark in DELIMITERS}
     finders = (find_header, without_header, find_closed_header)
-    fitting = next((found for find in finders if (found := _fitting(rows, mapping, find))), {})
+    fitting = next((there for find in finders if (there := _fitting(rows, mapping, find))), {})
     usual = "\t" if path.suffix.lower() == ".tsv" else ","
     delimiter = marked or next(iter(fitting), None)
     if delimiter is None or delimiter not in fitting:
