@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmark.bounded import TABLE_MAX, read_bounded, read_regular_file
 from benchmark.errors import ItemFormatError
+from benchmark.extras import how_to_install
 
 QUESTION_FILE = "final_dataset_raw_questions.csv"
 EVAL_ZIP = "eval_data_release.zip"
@@ -134,7 +135,7 @@ def decrypt(data: bytes, password: str, path: Path) -> bytes:
         crypt = import_module("pyAesCrypt")
     except ImportError as error:
         raise ItemFormatError(
-            f"{path} is encrypted, and opening it needs pyAesCrypt: install 'mhclient[mentat]'."
+            f"{path} is encrypted, and opening it needs pyAesCrypt. {how_to_install('mentat')}"
         ) from error
     opened = io.BytesIO()
     try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from pydantic_core import PydanticSerializationError, to_json
 
 from benchmark.bounded import check_regular_file
+from benchmark.extras import how_to_install
 from benchmark.folder import MANIFEST
 from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, opencompass, promptfoo
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
@@ -193,7 +194,7 @@ def _read(path: Path, tool: str, given: Fields) -> list[tuple[LogHead, Iterator[
         return [FORMATS[tool].read(path, given)]
     if find_spec("inspect_ai") is None:
         raise MissingPackage(
-            f"{path} is a log of inspect_ai, which is needed to read it: pip install 'mhclient[inspect]'."
+            f"{path} is a log of inspect_ai, which is needed to read it. {how_to_install('inspect')}"
         )
     return [inspect_log.read(path, given)]
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage
 from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.intervals import Interval
@@ -85,7 +86,7 @@ def bleu() -> TextMetric:
         MissingPackage: it is not installed.
     """
     if find_spec("sacrebleu") is None:
-        raise MissingPackage("BLEU needs sacrebleu: pip install 'mhclient[text]'.")
+        raise MissingPackage(f"BLEU needs sacrebleu. {how_to_install('text')}")
     # By name: the library is an extra.
     measure = import_module("sacrebleu").BLEU(effective_order=True)
 

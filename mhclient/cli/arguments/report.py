@@ -79,7 +79,7 @@ def _add_files(written: argparse._ArgumentGroup) -> None:
         type=Path,
         metavar="DIR",
         help="also write figures for a paper into this folder: accuracy, strictness, outcomes, differences, "
-        "letters, each as SVG, PDF and PNG (needs mhclient[figures])",
+        "letters, each as SVG, PDF and PNG (needs the extra 'figures')",
     )
     add_label_prefix(written, "tab:mhclient-")
     written.add_argument(
@@ -143,13 +143,13 @@ def _add_scoring(scored: argparse._ArgumentGroup) -> None:
         "'mhclient audit decisions' writes the file",
     )
     scored.add_argument(
-        "--bleu", action="store_true", help="free answers: also by BLEU (needs mhclient[text])"
+        "--bleu", action="store_true", help="free answers: also by BLEU (needs the extra 'text')"
     )
     scored.add_argument(
         "--bertscore",
         metavar="FOLDER[:layer=N,baseline=F]",
         help="free answers: also by BERTScore, with the model in this folder; MENTAT's is "
-        "microsoft/deberta-xlarge-mnli with layer=40,baseline=0.5150192 (needs mhclient[local])",
+        "microsoft/deberta-xlarge-mnli with layer=40,baseline=0.5150192 (needs the extra 'local')",
     )
 
 

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmark.extras import how_to_install
 from cache import Store
 from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.arguments.report import DEFAULTS, ENDINGS, FORMATS
@@ -219,7 +220,7 @@ def _check_shown(summaries: Sequence[Summary], names: Sequence[str]) -> None:
 def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
     """The figures for a paper."""
     if find_spec("matplotlib") is None:
-        raise UsageError("--figures needs matplotlib: pip install 'mhclient[figures]'.")
+        raise UsageError(f"--figures needs matplotlib. {how_to_install('figures')}")
     names = plots.write_figures(summaries, args.figures)
     say(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}")
 

@@ -7,6 +7,7 @@ from typing import Any
 import psutil
 import torch
 
+from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage, ModelUnusable
 
 GIB = 2**30
@@ -38,7 +39,7 @@ def single_device(device_map: str) -> str | None:
         return None
     if device_map == "auto" and n_gpus == 1:
         return "cuda:0"
-    raise MissingPackage(f"`device_map={device_map}` needs accelerate: pip install 'mhclient[local]'.")
+    raise MissingPackage(f"`device_map={device_map}` needs accelerate. {how_to_install('local')}")
 
 
 def moved(model: Any, device: str) -> Any:

@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import Sequence
 
+from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage
 
 NEEDED = ("torch", "transformers", "psutil")
@@ -15,7 +16,7 @@ def require_ray() -> None:
         MissingPackage: Ray is not installed.
     """
     if importlib.util.find_spec("ray") is None:
-        raise MissingPackage("`on=ray` needs Ray: pip install 'mhclient[ray]'.")
+        raise MissingPackage(f"`on=ray` needs Ray. {how_to_install('ray')}")
 
 
 def require_packages(needed: Sequence[str] = NEEDED, what: str = "`provider=local`") -> None:
@@ -30,6 +31,6 @@ def require_packages(needed: Sequence[str] = NEEDED, what: str = "`provider=loca
     missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
         raise MissingPackage(
-            f"{what} needs {' and '.join(missing)}: pip install 'mhclient[local]' "
-            "(for a machine without a GPU, install PyTorch's CPU build first: pytorch.org)."
+            f"{what} needs {', '.join(missing)} (on a machine without a GPU, PyTorch's CPU build: "
+            f"pytorch.org). {how_to_install('local')}"
         )

@@ -11,6 +11,7 @@ from ipaddress import ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies
 
+from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage, UsageError
 
 HTTP = ("http", "https")
@@ -72,8 +73,8 @@ def _checked(address: str, source: str) -> Proxy:
     proxy = Proxy(url, source)
     if proxy.speaks_socks and find_spec("aiohttp_socks") is None:
         raise MissingPackage(
-            f"{source} names a SOCKS proxy ({parts.scheme}). Install what speaks SOCKS with "
-            "pip install 'mhclient[socks]', or name an HTTP proxy, or put the server's name into NO_PROXY."
+            f"{source} names a SOCKS proxy ({parts.scheme}), and nothing here speaks SOCKS. Name an "
+            f"HTTP proxy, or put the server's name into NO_PROXY, or install it. {how_to_install('socks')}"
         )
     return proxy
 

@@ -9,6 +9,7 @@ import anyio
 import polars as pl
 import pytest
 
+from benchmark.extras import how_to_install
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart
 from benchmark.mentat.labels import labels_for
@@ -170,7 +171,7 @@ def test_bleu_without_its_package_says_how_to_get_it(asked, monkeypatch, capsys)
     folder, run_id = asked
     monkeypatch.setattr("mhclient.figures.text_scores.find_spec", lambda name: None)
     assert main(["report", run_id, "--store", str(folder / "store"), "--bleu"]) == 2
-    assert "pip install 'mhclient[text]'" in capsys.readouterr().err
+    assert how_to_install("text") in capsys.readouterr().err
 
 
 def test_no_letters_are_asked_of_a_prompt_without_options(tmp_path):

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from benchmark.extras import how_to_install
 from mhclient.cli.main import main
 from mhclient.report.chart import Measured, Point
 from mhclient.report.page.scale import scale_of
@@ -134,7 +135,7 @@ def test_figures_are_written_in_three_forms_with_text_as_text(runs, tmp_path):
 def test_without_its_library_figures_say_what_to_install(runs, monkeypatch, capsys):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     assert main(["report", *runs, "--figures", "figures"]) == 2
-    assert "--figures needs matplotlib: pip install 'mhclient[figures]'" in capsys.readouterr().err
+    assert f"--figures needs matplotlib. {how_to_install('figures')}" in capsys.readouterr().err
 
 
 def test_the_methods_paragraph_has_the_numbers_of_the_store(runs, capsys):

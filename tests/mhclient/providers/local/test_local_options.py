@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.extras import how_to_install
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
 from mhclient.providers.local.identity import identify
@@ -154,5 +155,5 @@ def test_without_the_extra_the_command_to_install_it_is_named(make_benchmark, tm
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "pip install 'mhclient[local]'" in done.stderr
+    assert done.stderr.endswith(f"{how_to_install('local')}\n")
     assert done.stderr.count("\n") == 1

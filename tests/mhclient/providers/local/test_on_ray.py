@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 import psutil
 import pytest
 
+from benchmark.extras import how_to_install
 from mhclient.cli.main import main
 from mhclient.errors import BringsDownMachines
 from mhclient.providers.local.fleet import fleet as fleet_module
@@ -43,7 +44,7 @@ def folder(tmp_path):
 def test_without_ray_one_line_says_what_to_install(folder, make_benchmark, tmp_path, capsys):
     words = run_words(folder, make_benchmark(make_items(2)), tmp_path / "s.sqlite3", "--on", "ray")
     assert main(words) == 2
-    assert capsys.readouterr().err == "mhclient: --on ray needs Ray: pip install 'mhclient[ray]'.\n"
+    assert capsys.readouterr().err == f"mhclient: --on ray needs Ray. {how_to_install('ray')}\n"
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_what_is_no_proxy_is_refused_without_showing_a_password(address):
 
 def test_socks_is_refused_by_name_where_nothing_speaks_it(monkeypatch):
     monkeypatch.setattr(proxies, "find_spec", lambda _: None)
-    with pytest.raises(MissingPackage, match=r"SOCKS proxy \(socks5h\).*pip install 'mhclient\[socks\]'"):
+    with pytest.raises(MissingPackage, match=r"SOCKS proxy \(socks5h\).*type: .*\[socks\]"):
         proxy_for(API, {"all": "socks5h://localhost:1080"})
 
 
