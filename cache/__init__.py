@@ -31,6 +31,7 @@ from cache.met import MetReplies
 from cache.packing import pack
 from cache.rows import (
     ASKABLE_AGAIN,
+    FAILED_ENDS,
     SERVED,
     UNSENT,
     AdoptedReply,
@@ -60,6 +61,7 @@ from cache.tables.sessions import HEARTBEAT_EVERY_S, LastSession, Neighbours
 __all__ = [
     "ASKABLE_AGAIN",
     "EVERY_TURN",
+    "FAILED_ENDS",
     "HEARTBEAT_EVERY_S",
     "KEY_VERSION",
     "NOTHING",

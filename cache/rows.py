@@ -13,6 +13,22 @@ from cache.spend import Spend
 # cut, filtered or empty reply by itself; it records it as what it is.
 SERVED = ("complete", "cut", "filtered", "empty", "unfinished")
 
+# Ends, in lower case, with which providers say that they failed: what came before is no reply. OpenRouter and
+# LiteLLM ("error"), vLLM and SGLang ("abort"), DeepSeek ("insufficient_system_resource"), Zhipu
+# ("network_error"), Cohere ("timeout"), OpenAI's responses ("failed", "cancelled"), Gemini ("malformed_…").
+FAILED_ENDS = (
+    *("error", "internal_error", "internal_server_error", "server_error", "api_error", "upstream_error"),
+    *("provider_error", "model_error", "engine_error", "network_error", "connection_error", "exception"),
+    *("abort", "aborted", "cancel", "cancelled", "canceled", "interrupted", "failed", "failure", "fail"),
+    *("timeout", "time_out", "timed_out", "deadline_exceeded", "insufficient_system_resource"),
+    *("overloaded", "overloaded_error", "model_overloaded", "engine_overloaded", "service_unavailable"),
+    *("unavailable", "rate_limit", "rate_limited", "rate_limit_exceeded", "malformed_response"),
+    *("malformed_function_call",),
+)
+
+# A reply of which the provider says so: earlier versions kept it, and no run rests on it any more.
+BROKEN_OFF = "lower(coalesce(finish_reason, '')) IN ({})".format(", ".join(f"'{end}'" for end in FAILED_ENDS))
+
 # How an item may have ended that a user may want to ask again.
 ERRORS = "errors"
 ASKABLE_AGAIN = ("cut", "filtered", "empty", "unfinished", ERRORS)

@@ -34,6 +34,7 @@ MhclientError                    carries the exit status the command line ends w
     └── Fatal                    no request will be answered: the run stops
         ├── KeyRejected          401
         ├── AccessDenied         403
+        │   └── Blocked          403 by a page in place of the API's answer: a firewall's, maybe of one prompt
         ├── UnknownModel         404
         ├── AddressMoved         3xx: the key must not follow
         ├── NoBatchApi           404 to the making of a batch
@@ -230,6 +231,10 @@ class KeyRejected(Fatal):
 
 class AccessDenied(Fatal):
     """The account, the region or the project may not use this."""
+
+
+class Blocked(AccessDenied):
+    """A page came in place of the API's refusal: a firewall's, which may mean one prompt's words alone."""
 
 
 class UnknownModel(Fatal):

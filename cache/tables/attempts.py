@@ -14,7 +14,7 @@ from typing import Any
 from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claimed, OverCap, RequestClaim
 from cache.key import KEY_VERSION, canonical_json
 from cache.packing import pack
-from cache.rows import SERVED, AttemptEnd, Response, StoredRequest, now
+from cache.rows import BROKEN_OFF, SERVED, AttemptEnd, Response, StoredRequest, now
 from cache.spend import NO_CAPS, NOTHING, Caps, Spend
 from cache.tables.bulk import for_all
 from cache.tables.ledger import Ledger, RunningSpend
@@ -168,6 +168,7 @@ class Attempts(TableGroup):
         rows = self._connection.execute(
             "SELECT request_key, id, completion, finish_reason FROM responses "
             f"WHERE request_key IN ({marks(requests)}) AND admission IN ({marks(served)}) "
+            f"AND NOT {BROKEN_OFF} "
             "ORDER BY admission = 'complete', id DESC",  # the one to serve comes last, and stays
             (*(request.key for request in requests), *served),
         )

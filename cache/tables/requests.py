@@ -6,7 +6,7 @@ from typing import Any
 
 from cache.batch_rows import BatchState
 from cache.errors import UnknownRequest
-from cache.rows import SERVED
+from cache.rows import BROKEN_OFF, SERVED
 from cache.tables.table import TableGroup, marks
 
 SHORTEST_PREFIX = 6  # of a key, for people
@@ -52,7 +52,7 @@ class Requests(TableGroup):
         """Those of the keys under which the store has a reply that a run may rest on."""
         rows = self._connection.execute(
             f"SELECT request_key FROM responses WHERE request_key IN ({marks(keys)}) "
-            f"AND admission IN ({marks(served)})",
+            f"AND admission IN ({marks(served)}) AND NOT {BROKEN_OFF}",
             (*keys, *served),
         )
         return {key for (key,) in rows}

@@ -7,7 +7,7 @@ from typing import Any
 
 from cache.errors import OpenBatches, RunMismatch, UnknownRun
 from cache.key import canonical_json, differing_fields
-from cache.rows import ERRORS, SERVED, MissingItem, PlannedItem, RunRow, now
+from cache.rows import BROKEN_OFF, ERRORS, SERVED, MissingItem, PlannedItem, RunRow, now
 from cache.tables.batches import Batches
 from cache.tables.table import TableGroup, marks
 
@@ -164,10 +164,11 @@ class Runs(TableGroup):
             response_id = (
                 SELECT id FROM responses
                 WHERE responses.request_key = run_items.request_key AND admission IN ({marks(served)})
+                AND NOT {BROKEN_OFF}
                 ORDER BY admission = 'complete' DESC, id LIMIT 1
             )
             WHERE run_id = ? AND response_id IS NULL AND request_key IN (
-                SELECT request_key FROM responses WHERE admission IN ({marks(served)})
+                SELECT request_key FROM responses WHERE admission IN ({marks(served)}) AND NOT {BROKEN_OFF}
             )
             """,
             (*served, run_id, *served),
@@ -196,12 +197,23 @@ class Runs(TableGroup):
         return reopened
 
     def forget_retryable_errors(self, run_id: str) -> int:
-        """Make items missing again whose error another try may cure; returns how many."""
-        return self._connection.execute(
-            "UPDATE run_items SET error = NULL, detail = NULL, retryable = NULL "
-            "WHERE run_id = ? AND retryable = 1",
+        """Make items missing again whose error another try may cure; returns how many.
+
+        So does an item that rests on a reply which the provider broke off: earlier versions took it for one.
+        """
+        broken_off = self._connection.execute(
+            "UPDATE run_items SET response_id = NULL, from_cache = NULL WHERE run_id = ? "
+            f"AND EXISTS (SELECT 1 FROM responses WHERE id = run_items.response_id AND {BROKEN_OFF})",
             (run_id,),
         ).rowcount
+        return (
+            broken_off
+            + self._connection.execute(
+                "UPDATE run_items SET error = NULL, detail = NULL, retryable = NULL "
+                "WHERE run_id = ? AND retryable = 1",
+                (run_id,),
+            ).rowcount
+        )
 
     def forget_unbegun(self, run_id: str) -> bool:
         """Delete a run on which no process has worked and that rests on no reply; whether it was one."""

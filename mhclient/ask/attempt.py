@@ -24,7 +24,7 @@ from cache import (
     Response,
     Spend,
 )
-from mhclient.ask.causes import StopReason, cap_in_words
+from mhclient.ask.causes import StopReason, cap_in_words, long_wait
 from mhclient.ask.job import Job
 from mhclient.ask.pacing import Permit
 from mhclient.ask.session import Session
@@ -134,7 +134,7 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     _end_outage(session)
     try:
         now = session.stop.now()
-        session.health.replied(now)
+        session.health.replied(began_at, now)
         session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
         written = reply.total_tokens if reply.completion_tokens is None else reply.completion_tokens
         session.n_beyond = max(session.n_beyond, tokens_beyond(written, session.parameters))
@@ -170,6 +170,8 @@ async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
     read = session.provider.read
     try:
         return raw, await _in_a_thread(partial(read, raw)) if len(raw.body) > LARGE else read(raw)
+    except PromptFiltered as error:  # which came with status 200
+        return raw, withheld_prompt(error.body)
     except BaseException:
         raw.held.release()
         raise
@@ -207,8 +209,9 @@ async def _fail(
         refused = session.pacer.overloaded if isinstance(error, Overloaded) else session.pacer.congested
         refused(permit, error.retry_after_s)
         if (error.retry_after_s or 0.0) > session.health.endurance.refused_s:
-            wait_h = (error.retry_after_s or 0.0) / 3600
-            session.stop.drain(StopReason.LONG_WAIT.cause(wait_h, error), error)
+            session.stop.drain(
+                StopReason.LONG_WAIT.cause(long_wait(error.retry_after_s or 0.0), error), error
+            )
     else:
         session.pacer.ended()
     session.health.failed(error)

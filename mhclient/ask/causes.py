@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 
 from cache import Caps, Spend
@@ -34,7 +35,7 @@ class StopReason(Enum):
         "requests allowed; a higher cap lets the run go on",
         None,
     )
-    LONG_WAIT = "the provider asks to wait {:.3g} h: {}", None
+    LONG_WAIT = "the provider asks to wait {}: {}", None
     FIRST_FAILED = "the first request failed: {}", None
     FIRST_REJECTED = "the first {} requests were rejected: {}", None
     REJECTED = "{} requests in a row were rejected; the last one: {}", None
@@ -78,6 +79,16 @@ class StopCause:
 
     def __str__(self) -> str:
         return self.text
+
+
+def long_wait(seconds: float) -> str:
+    """How long a wait is, and when it ends, where a clock can say so."""
+    hours = f"{seconds / 3600:.3g} h"
+    try:
+        until = datetime.now(UTC) + timedelta(seconds=seconds)
+    except OverflowError:
+        return hours
+    return f"{hours}, until {until:%Y-%m-%d %H:%M} UTC"
 
 
 def cap_in_words(caps: Caps, spent: Spend, wanted: Spend) -> str:

@@ -195,7 +195,7 @@ async def _ask_once_through(session: Session, jobs: Iterator[Job], n_workers: in
         for _ in range(n_workers):
             workers.start_soon(work)
     if not session.stop.draining:
-        await record_rejected(session)
+        await record_rejected(session, all_of_them=True)
     return session.n_elsewhere > 0
 
 

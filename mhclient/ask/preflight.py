@@ -18,10 +18,16 @@ from mhclient.ask.adapting import (
 )
 from mhclient.ask.causes import StopReason
 from mhclient.ask.job import Job
-from mhclient.ask.request import ask_until_answered, give_up_on, record_rejected
+from mhclient.ask.request import ask_until_answered, give_up_on, may_be_of_one, record_rejected
 from mhclient.ask.retry import RetryPolicy
-from mhclient.ask.session import Session
-from mhclient.errors import NoLogProbs, PromptTooLong, ProviderError, RequestRejected, RunStopped
+from mhclient.ask.session import Rejected, Session
+from mhclient.errors import (
+    NoLogProbs,
+    PromptTooLong,
+    ProviderError,
+    RequestRejected,
+    RunStopped,
+)
 from mhclient.run.parameters import Parameters
 
 N_LOOKED_AT = 3
@@ -56,29 +62,36 @@ async def preflight(
         except PromptTooLong as error:  # this says something of one item, and nothing of the others
             await give_up_on(session, job, error)
             continue
-        except RequestRejected as error:
-            if (fitting := without_refused(parameters, str(error))) is not None:
-                return Unfit(f"the model does not take the parameters ({error})", *fitting)
-            session.rejected.append((job, error))  # by a filter, say: the next one may be taken
+        except (ProviderError, CacheError) as error:
+            if (unfit := _unfit(parameters, error)) is not None:
+                return unfit
+            if not may_be_of_one(error, session):
+                session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
+                return None
+            session.rejected.append(Rejected(job, error, session.stop.now()))  # the next one may be taken
             if number >= N_LOOKED_AT:
                 break
             continue
-        except (ProviderError, CacheError) as error:
-            most = error.most if isinstance(error, NoLogProbs) else None
-            if (fitting := with_fewer_log_probs(parameters, most)) is not None:
-                return Unfit(f"the server gives no more top log-probs than {most}", *fitting, harmless=True)
-            session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
-            return None
         if reply is not None:
             replies.append(reply)
         if not replies or not used_up_by_reasoning(replies[-1]) or number >= N_LOOKED_AT:
             break
     if not replies and session.rejected and not session.progress.answered:
-        refusal = session.rejected[-1][1]
+        refusal = session.rejected[-1].error
         session.stop.drain(StopReason.FIRST_REJECTED.cause(len(session.rejected), refusal), refusal)
         return None
-    await record_rejected(session)
+    await record_rejected(session, all_of_them=True)
     return _verdict(replies, parameters)
+
+
+def _unfit(parameters: Parameters, error: Exception) -> Unfit | None:
+    """How a refusal says that the parameters do not fit; None if it says something else."""
+    if isinstance(error, RequestRejected) and (fitting := without_refused(parameters, str(error))):
+        return Unfit(f"the model does not take the parameters ({error})", *fitting)
+    if isinstance(error, NoLogProbs) and (fitting := with_fewer_log_probs(parameters, error.most)):
+        why = f"the server gives no more top log-probs than {error.most}"
+        return Unfit(why, *fitting, harmless=True)
+    return None
 
 
 def _verdict(replies: list[Response], parameters: Parameters) -> Unfit | None:

@@ -9,6 +9,7 @@ Decision: docs/decisions/ask.md, "A gateway that answers for a server is an outa
 """
 
 from functools import partial
+from typing import TypeGuard
 
 from anyio.lowlevel import checkpoint
 from tenacity import RetryCallState
@@ -18,9 +19,11 @@ from mhclient.ask.attempt import attempt_once
 from mhclient.ask.causes import StopReason
 from mhclient.ask.job import Job
 from mhclient.ask.retry import RetryPolicy, retrying, starting_with, why_again
-from mhclient.ask.session import Session
+from mhclient.ask.session import Rejected, Session
 from mhclient.ask.stopping import Draining
 from mhclient.errors import (
+    AccessDenied,
+    Blocked,
     Congested,
     Fatal,
     GatewayFault,
@@ -40,7 +43,7 @@ async def ask(session: Session, job: Job) -> None:
         await ask_until_answered(session, job, session.policy)
         if session.rejected:
             await record_rejected(session)
-    except RequestRejected as error:
+    except (RequestRejected, AccessDenied) as error:
         await _reject(session, job, error)
     except Retryable as error:
         await give_up_on(session, job, error)
@@ -53,12 +56,14 @@ async def ask(session: Session, job: Job) -> None:
         pass
 
 
-async def _reject(session: Session, job: Job, error: RequestRejected) -> None:
+async def _reject(session: Session, job: Job, error: RequestRejected | AccessDenied) -> None:
     """A request was rejected: the item's fault, unless all are."""
     if isinstance(error, PromptTooLong | ReplyTooLarge):
         await give_up_on(session, job, error)
+    elif not may_be_of_one(error, session):
+        session.stop.drain(StopReason.FATAL.cause(error), error)
     else:
-        session.rejected.append((job, error))
+        session.rejected.append(Rejected(job, error, session.stop.now()))
     _stop_if_hopeless(session, error)
 
 
@@ -67,15 +72,32 @@ def _stop_if_hopeless(session: Session, error: ProviderError) -> None:
         session.stop.drain(cause, error)
 
 
-async def record_rejected(session: Session) -> None:
+def may_be_of_one(error: Exception, session: Session) -> TypeGuard[RequestRejected | AccessDenied]:
+    """Whether a refusal may mean one item: a 403 does where the run has replies, or where a page says it."""
+    if isinstance(error, AccessDenied):
+        return error.status == 403 and (session.progress.answered > 0 or isinstance(error, Blocked))
+    return isinstance(error, RequestRejected)
+
+
+async def record_rejected(session: Session, *, all_of_them: bool = False) -> None:
     """The provider answers, so it rejected items, not everything: they end in errors.
 
     Until then nothing is on record. What a wrong key or a gateway rejects, under whatever status, stays
     missing, and is asked once the cause is mended.
+
+    Args:
+        all_of_them: those, too, that no later request's reply has followed; what was denied among them is
+            asked again at the next start.
     """
-    while session.rejected:
-        job, error = session.rejected.pop()
-        await give_up_on(session, job, error)
+    confirmed_at, found = session.health.last_reply_asked_at, session.rejected
+    session.rejected = []
+    for rejected in found:
+        denied = isinstance(rejected.error, AccessDenied)
+        confirmed = not denied or rejected.at <= confirmed_at
+        if confirmed or all_of_them:
+            await give_up_on(session, rejected.job, rejected.error, retryable=not confirmed)
+        else:
+            session.rejected.append(rejected)
 
 
 async def ask_until_answered(
@@ -119,14 +141,14 @@ async def _attempt_while_away(session: Session, job: Job) -> Response | None:
         await checkpoint()  # another tries next: what failed may be this one's own fault
 
 
-async def give_up_on(session: Session, job: Job, error: ProviderError) -> None:
+async def give_up_on(session: Session, job: Job, error: ProviderError, *, retryable: bool = False) -> None:
     """Put on record that the item of a job ends in an error."""
     n_items = await session.store.attempts.give_up(
         run_id=session.run_id,
         request_key=job.request.key,
         error=type(error).__name__,
         detail=str(error),
-        retryable=isinstance(error, Retryable),
+        retryable=retryable or isinstance(error, Retryable),
     )
     session.progress.tasks[job.item.task].errors += n_items
 

@@ -10,15 +10,14 @@ Decision: docs/decisions/providers.md, "A reply that says two things is none".
 import json
 import re
 from collections.abc import Mapping
-from html import unescape
 from typing import Any
 
 from jiter import from_json
 
-from mhclient.blotting.known import hide_heard
 from mhclient.errors import (
     AccessDenied,
     AddressMoved,
+    Blocked,
     Congested,
     GatewayFault,
     KeyRejected,
@@ -32,29 +31,24 @@ from mhclient.errors import (
     ServerFault,
     UnknownModel,
 )
-from mhclient.providers.google_errors import NOT_A_KEY, for_a_day, reason_in, retry_delay_s
-from mhclient.providers.headers import kept_headers, retry_after_s
-from mhclient.providers.redirects import where_to
-
-LONGEST_MESSAGE = 500
-LONGEST_TITLE = 120
-PAGE_BYTES = 20_000
-PAGE = re.compile(r"\s*(<!doctype html|<html|<head|<\?xml)", re.IGNORECASE)
-TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
-INVISIBLE = re.compile(r"<(script|style)\b.*?(</\1>|$)", re.IGNORECASE | re.DOTALL)
-TAG = re.compile(r"<[^>]*>")
-
-NO_CREDIT = (
-    "insufficient_quota",
-    "billing_hard_limit_reached",
-    "credit balance is too low",
-    "billing_not_active",
-    "credits are depleted",
+from mhclient.providers.error_bodies import (
+    Said,
+    error_beside,
+    error_in,
+    error_within,
+    json_in,
+    said_in,
+    said_of,
 )
+from mhclient.providers.google_errors import NOT_A_KEY, retry_delay_s
+from mhclient.providers.headers import kept_headers, reset_after_s, retry_after_s
+from mhclient.providers.redirects import where_to
+from mhclient.providers.refusal_words import is_flagged, status_of, told_wait_s, why_not_wait
+
 # OpenAI, Anthropic, Gemini, SGLang, llama.cpp, vLLM ("The decoder prompt … is longer than the maximum model
 # length").
 TOO_LONG = (
-    *("context_length_exceeded", "maximum context length", "prompt is too long"),
+    *("context_length_exceeded", "maximum context length", "max context length", "prompt is too long"),
     *("longer than the maximum model length", "longer than the model's context length"),
     *("exceed_context_size_error", "exceeds the maximum number of tokens allowed"),
 )
@@ -67,12 +61,13 @@ AT_MOST = re.compile(
 NO_ROOM = ("resource_unavailable", "resource unavailable")
 LOG_PROBS = ("logprobs", "log_probs", "log probabilities")
 MAY_NOT_EXIST = "or it may not exist"  # Google's files that are gone have status 403
-FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 
 OVERLOADED = frozenset({503, 529})  # 529 is Anthropic's
 # Of nginx, HAProxy and others, and Cloudflare's own (its "5xx errors" page), where no API's body comes along.
 BY_GATEWAYS = frozenset({502, 504, *range(520, 525)})
 RETRIED = frozenset({408, 409, 425, *range(500, 600)})
+
+NOT_BY_FILTERS = frozenset({401, 402, 404, 407, 408, 409, 410, 412, 413, 425, 429})
 
 
 def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError:
@@ -80,34 +75,42 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes) -> ProviderEr
     kept = kept_headers(headers)
     if status < 400:  # a redirected POST: the base URL is wrong, and the key must not follow
         return AddressMoved(f"HTTP {status}: {where_to(headers)}", status=status, headers=kept)
-    code, message = error_in(body)
-    wait = retry_delay_s(body) if (told := retry_after_s(kept)) is None else told
-    said = f"HTTP {status}: {message}"
-    if status in (402, 403, 429, 400) and any(sign in f"{code} {message}" for sign in NO_CREDIT):
-        return QuotaExhausted(f"no credit or quota left ({said})", status=status, headers=kept)
+    return _classified(status, kept, said_in(body), body, f"HTTP {status}: ")
+
+
+def _classified(status: int, kept: Mapping[str, str], told: Said, body: bytes, where: str) -> ProviderError:
+    code, message, words = told.code, told.message, told.words
+    said = f"{where}{message}"
+    wait = _wait_s(status, kept, told)
+    if (why := why_not_wait(status, told, wait)) is not None:
+        return QuotaExhausted(why.format(said.rstrip(".")), status=status, headers=kept)
     if status == 400 and code == NOT_A_KEY:
         return KeyRejected(said, status=status, headers=kept)
-    if status == 429 and for_a_day(body):
-        return QuotaExhausted(f"the quota for today is used up ({said})", status=status, headers=kept)
     if status == 403 and MAY_NOT_EXIST in message:
         return UnknownModel(said, status=404, headers=kept)
     if status == 407:
         return AccessDenied(f"the proxy wants a user and a password in its address ({said})", status=status)
-    if status == 429 and any(sign in f"{code} {message}".lower() for sign in NO_ROOM):
+    if status == 429 and any(sign in words for sign in NO_ROOM):
         return Overloaded(said, status=status, headers=kept, retry_after_s=wait)
     if status == 429:
         return Congested(said, status=status, headers=kept, retry_after_s=wait)
     if status in OVERLOADED:
         return Overloaded(said, status=status, headers=kept, retry_after_s=wait)
     if status in RETRIED:
-        fault = GatewayFault if status in BY_GATEWAYS and not isinstance(_json(body), dict) else ServerFault
+        fault = (
+            GatewayFault
+            if status in BY_GATEWAYS and not isinstance(json_in(body), dict | list)
+            else ServerFault
+        )
         return fault(said, status=status, headers=kept, retry_after_s=wait)
-    if status in (400, 413, 422) and any(sign in f"{code} {message}" for sign in TOO_LONG):
+    if status in (400, 413, 422) and any(sign in words for sign in TOO_LONG):
         return PromptTooLong(said, status=status, headers=kept)
-    if status in (400, 422) and code in FILTER_CODES:
+    if status < 500 and status not in NOT_BY_FILTERS and is_flagged(told):
         return PromptFiltered(said, status=status, headers=kept, body=body)
-    if status in (400, 403, 422) and any(sign in message.lower() for sign in LOG_PROBS):
+    if status in (400, 403, 422) and any(sign in words for sign in LOG_PROBS):
         return _no_log_probs(message, NoLogProbs(said, status=status, headers=kept))
+    if status == 403 and told.is_page:
+        return Blocked(said, status=status, headers=kept)
     if status == 400 and "service_tier" in message:
         said = f"{said}. The model may not have this tier: leave out `tier`"
     return _final(status)(said, status=status, headers=kept)
@@ -133,16 +136,39 @@ def _final(status: int) -> type[ProviderError]:
     return finals.get(status, RequestRejected)
 
 
-def fault_in_reply(status: int, headers: Mapping[str, str], body: bytes) -> ProviderError | None:
-    """The error that hides in an answer with status 200, as some gateways send it; None if there is none."""
-    read = _json(body)
-    error = read.get("error") if isinstance(read, dict) else None
-    if isinstance(error, str) and error and "choices" in read:
-        error = {}
-    if not isinstance(error, dict):
+def _wait_s(status: int, kept: Mapping[str, str], told: Said) -> float | None:
+    """Seconds to wait, as headers, fields of the body or its words say; else until the limit begins anew."""
+    metadata = told.error.get("metadata")
+    inner = metadata.get("headers") if isinstance(metadata, dict) else None  # OpenRouter's
+    passed_on = kept_headers({str(k): str(v) for k, v in inner.items()}) if isinstance(inner, dict) else {}
+    waits = [retry_after_s(kept), retry_delay_s(told.error), retry_after_s(passed_on), told_wait_s(told)]
+    if status == 429:
+        waits.append(reset_after_s({**passed_on, **kept}))
+    return next((wait for wait in waits if wait is not None), None)
+
+
+def fault_in_reply(
+    status: int, headers: Mapping[str, str], body: bytes, *, is_reply: bool = False
+) -> ProviderError | None:
+    """The error that hides in an answer with status 200, as some gateways send it; None if there is none.
+
+    Args:
+        is_reply: the body can be read as a reply. Only what is named an error is one then, at its top or in
+            its first choice, and what was written before it may have been charged.
+    """
+    read = json_in(body)
+    error = error_within(read)
+    if error is None:
+        error = error_in(read) if not is_reply else error_beside(read)
+    if error is None:
         return None
-    hidden = error.get("code")
-    return fault_of(hidden if isinstance(hidden, int) and 400 <= hidden < 600 else 502, headers, body)
+    told = said_of(error)
+    fault = _classified(
+        status_of(told) or 502, kept_headers(headers), told, body, f"HTTP {status} with an error: "
+    )
+    if is_reply:
+        fault.status = status
+    return fault
 
 
 def contradicted_key(body: bytes) -> str | None:
@@ -185,54 +211,3 @@ def _without_contradiction(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 # Made once: making one takes as long as reading a short body.
 _STRICT = json.JSONDecoder(object_pairs_hook=_without_contradiction)
-
-
-def error_in(body: bytes) -> tuple[str, str]:
-    """Code and message of a provider's error body; a body that is something else is its own message."""
-    read = _json(body)
-    if read is None:
-        return "", page_in(body) or _shortened(body.decode("utf-8", "replace"))
-    error = read.get("error", read) if isinstance(read, dict) else read
-    if not isinstance(error, dict):
-        return "", _shortened(str(error))
-    inner = error.get("innererror")
-    named = error.get("code")  # Google's is the status as a number
-    code = named if isinstance(named, str) else reason_in(error) or named
-    code = code or (inner.get("code") if isinstance(inner, dict) else None) or error.get("type")
-    return str(code or ""), _shortened(str(error.get("message") or error))
-
-
-def page_in(body: bytes) -> str | None:
-    """What an HTML page says, where one came instead of an API's answer; None if it is not one."""
-    text = body[:PAGE_BYTES].decode("utf-8", "replace")
-    if not PAGE.match(text):
-        return None
-    title = TITLE.search(text)
-    said = _shortened(unescape(TAG.sub(" ", title[1] if title else INVISIBLE.sub(" ", text))))
-    return f"an HTML page, not an API's answer: {said[:LONGEST_TITLE]}"
-
-
-def streamed_in(body: bytes) -> str | None:
-    """What to say of a reply that was streamed, though a whole one was asked for; None if it was not."""
-    if not body.lstrip().startswith((b"data:", b"event:")):
-        return None
-    return "the server streams its reply in pieces, though a whole one was asked for"
-
-
-def _json(body: bytes) -> Any:
-    """The body as a value; None where it is no JSON, or nested deeper than anything meant to be read."""
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _shortened(text: str) -> str:
-    """One line that a terminal may show and the store may keep: no escapes, no lone surrogates, no keys.
-
-    Keys go before anything is cut: of half a key nobody knows that it is one. Backquotes become apostrophes:
-    in a message of ours they hold the name of a parameter of ours.
-    """
-    folded = " ".join(hide_heard(text).replace("`", "'").split())
-    one_line = "".join(c if c.isprintable() else "\ufffd" for c in folded) or "(no text)"
-    return one_line if len(one_line) <= LONGEST_MESSAGE else f"{one_line[: LONGEST_MESSAGE - 3]}..."

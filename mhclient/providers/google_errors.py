@@ -4,7 +4,6 @@ Source: google.rpc's `ErrorInfo`, `RetryInfo` and `QuotaFailure` (cloud.google.c
 stand in an error's `details`.
 """
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,24 +22,24 @@ def reason_in(error: Mapping[str, Any]) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def retry_delay_s(body: bytes) -> float | None:
-    """Seconds an error's body asks us to wait; None if it does not say.
+def retry_delay_s(error: Mapping[str, Any]) -> float | None:
+    """Seconds an error object asks us to wait; None if it does not say.
 
-    >>> retry_delay_s(b'{"error": {"details": [{"retryDelay": "34.07s"}]}}')
+    >>> retry_delay_s({"details": [{"retryDelay": "34.07s"}]})
     34.07
     """
-    for detail in _details(_error(body)):
+    for detail in _details(error):
         told = detail.get("retryDelay")
         if isinstance(told, str) and (seconds := _seconds(told)) is not None:
             return seconds
     return None
 
 
-def for_a_day(body: bytes) -> bool:
-    """Whether a quota for a whole day is used up: no wait within a run will do."""
-    violations = (detail.get("violations") for detail in _details(_error(body)))
+def quotas_in(error: Mapping[str, Any]) -> list[str]:
+    """The names of the quotas that are used up, such as GenerateRequestsPerDayPerProjectPerModel-FreeTier."""
+    violations = (detail.get("violations") for detail in _details(error))
     named = (each for listed in violations if isinstance(listed, list) for each in listed)
-    return any("PerDay" in str(each.get("quotaId")) for each in named if isinstance(each, dict))
+    return [str(each["quotaId"]) for each in named if isinstance(each, dict) and "quotaId" in each]
 
 
 def _seconds(told: str) -> float | None:
@@ -49,15 +48,6 @@ def _seconds(told: str) -> float | None:
     except ValueError:
         return None
     return seconds if math.isfinite(seconds) and seconds >= 0 else None
-
-
-def _error(body: bytes) -> Mapping[str, Any]:
-    try:
-        read = json.loads(body)
-    except (ValueError, RecursionError):
-        return {}
-    error = read.get("error") if isinstance(read, dict) else None
-    return error if isinstance(error, dict) else {}
 
 
 def _details(error: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -1,7 +1,8 @@
 """Headers that matter: how long to wait, what is left of the quota, which request it was. Pure functions.
 
 Sources: RFC 9110 section 10.2.3 (Retry-After); platform.openai.com/docs/guides/rate-limits (x-ratelimit-*);
-docs.anthropic.com/en/api/rate-limits (anthropic-ratelimit-*).
+docs.anthropic.com/en/api/rate-limits (anthropic-ratelimit-*); draft-ietf-httpapi-ratelimit-headers
+(RateLimit, RateLimit-Reset); openrouter.ai/docs, "Limits" (X-RateLimit-Reset, milliseconds since 1970).
 """
 
 import math
@@ -16,7 +17,7 @@ from mhclient.blotting.known import hide_heard
 
 LONGEST = 200  # characters of a value
 KEPT = re.compile(
-    r"^(retry-after(-ms)?|x-ratelimit-.*|anthropic-ratelimit-.*|x-request-id|request-id|date|"
+    r"^(retry-after(-ms)?|x-rate-?limit-.*|ratelimit(-.*)?|anthropic-ratelimit-.*|x-request-id|request-id|date|"
     r"openai-processing-ms|openai-version|cf-ray|x-should-retry|x-simulated)$"
 )
 
@@ -27,6 +28,19 @@ TOKEN_LIMITS = (
     "anthropic-ratelimit-input-tokens-limit",
 )
 LIMITS = frozenset(REQUEST_LIMITS + TOKEN_LIMITS)
+
+# When a limit begins anew, and what says that something of it is left; the longest of them is waited for.
+RESET = re.compile(r"^((?:x-|anthropic-)?rate-?limit-(?:.+-)?)reset(-.+)?$")
+# The IETF's one header in its three drafts: "limit=9, remaining=0, reset=50" and "default";r=0;t=50.
+LEFT_AND_RESET = (re.compile(r"\b(?:remaining|r)\s*=\s*(\d+)"), re.compile(r"\b(?:reset|t)\s*=\s*(\d+)"))
+MS_SINCE_1970, S_SINCE_1970 = 1e11, 1e9  # from so much on a number is a time of day, not a wait
+UNIT_S = {"d": 86_400.0, "h": 3_600.0, "m": 60.0, "s": 1.0}
+_PART = (  # "6m0s", "250ms", "2 hours"
+    r"(\d+(?:\.\d+)?) *"
+    r"(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])"
+)
+DURATION = re.compile(rf"(?:{_PART}[ ,]*(?:and +)?)+", re.IGNORECASE)
+PARTS = re.compile(_PART, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +86,52 @@ def retry_after_s(headers: Mapping[str, str]) -> float | None:
     return max(waits) if waits else _until(value, headers.get("date"))
 
 
+def reset_after_s(headers: Mapping[str, str]) -> float | None:
+    """Seconds until the limit that a refusal met begins anew; None if no header says so. `headers` as kept.
+
+    >>> [reset_after_s({"x-ratelimit-reset": text}) for text in ("30", "6m0s", "250ms", "soon")]
+    [30.0, 360.0, 0.25, None]
+    >>> [reset_after_s({"ratelimit": text}) for text in ('"default";r=0;t=50', "remaining=3, reset=9")]
+    [50.0, None]
+    """
+    left, reset = (found.search(headers.get("ratelimit", "")) for found in LEFT_AND_RESET)
+    waits = [float(reset[1])] if reset and not (left and int(left[1])) else []
+    for name, value in headers.items():
+        of_limit = RESET.match(name)
+        if of_limit is None:
+            continue
+        left_of_it = headers.get(f"{of_limit[1]}remaining{of_limit[2] or ''}")
+        if not _number(left_of_it) and (wait := _until_reset(value, headers.get("date"))) is not None:
+            waits.append(wait)
+    return max(waits, default=None) or None
+
+
+def duration_s(text: str) -> float | None:
+    """Seconds in a duration such as "6m0s" or "2 hours 5 minutes"; None where there is none.
+
+    >>> [duration_s(text) for text in ("7m12s", "1h0m0.5s", "20 seconds", "250ms", "12")]
+    [432.0, 3600.5, 20.0, 0.25, None]
+    """
+    if DURATION.fullmatch(text.strip()) is None:
+        return None
+    return sum(float(number) * _unit_s(unit.lower()) for number, unit in PARTS.findall(text))
+
+
+def _unit_s(unit: str) -> float:
+    return 0.001 if unit.startswith(("ms", "milli")) else UNIT_S[unit[0]]
+
+
+def _until_reset(value: str, date: str | None) -> float | None:
+    """A wait in seconds or as a duration; or a time: (milli)seconds since 1970, ISO 8601, an HTTP date."""
+    number = _number(value)
+    if number is None:
+        return duration_s(value) if duration_s(value) is not None else _until(value, date)
+    if number < S_SINCE_1970:
+        return number
+    then_s = number / 1_000 if number >= MS_SINCE_1970 else number
+    return max(0.0, then_s - _reference(date).timestamp())
+
+
 def quota(headers: Mapping[str, str]) -> Quota | None:
     """The limits an answer's headers tell, per minute; None if they tell none. `headers` as kept."""
     if headers.keys().isdisjoint(LIMITS):
@@ -105,7 +165,22 @@ def _number(text: str | None) -> float | None:
 def _until(value: str, date: str | None) -> float | None:
     try:
         then = parsedate_to_datetime(value)
-        reference = parsedate_to_datetime(date) if date else datetime.now(UTC)
     except (ValueError, OverflowError):
+        try:
+            then = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    try:
+        return max(0.0, (then - _reference(date)).total_seconds())
+    except OverflowError:
         return None
-    return max(0.0, (then.replace(tzinfo=UTC) - reference.replace(tzinfo=UTC)).total_seconds())
+
+
+def _reference(date: str | None) -> datetime:
+    """The time of the answer by its own clock, or by ours where it does not say."""
+    try:
+        told = parsedate_to_datetime(date) if date else datetime.now(UTC)
+    except (ValueError, OverflowError):
+        return datetime.now(UTC)
+    return told if told.tzinfo else told.replace(tzinfo=UTC)

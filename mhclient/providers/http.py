@@ -27,7 +27,9 @@ from mhclient.providers.base import NAMED, Abilities, ProviderConnection, RawRep
 from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
 from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.faults import contradicted_key, fault_in_reply, page_in, streamed_in
+from mhclient.providers.ends import with_known_end
+from mhclient.providers.error_bodies import page_in, streamed_in
+from mhclient.providers.faults import contradicted_key, fault_in_reply
 from mhclient.providers.log_probs import with_log_probs
 from mhclient.providers.moderation import with_verdicts
 from mhclient.providers.reach import Reach
@@ -37,7 +39,7 @@ from mhclient.run.parameters import Parameters, Prompt
 Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
 
 # An error that is no null; a text that quotes one has a backslash before its quotation marks.
-ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"]')
+ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"\[]')
 
 # No model writes so much (two million tokens), or has such a name; a server that does is hostile or broken.
 LONGEST_TEXT, LONGEST_NAME = 8_000_000, 1_000  # characters
@@ -95,17 +97,19 @@ class HttpProvider(Abilities):
         except MalformedReply as error:
             hidden = fault_in_reply(raw.status, raw.headers, raw.body)
             if hidden is not None:
-                raise hidden from error
+                raise self._hinted(hidden) from error
             told = page_in(raw.body) or streamed_in(raw.body)
             shown = error if told is None else MalformedReply(f"{told}. {CHECK_ADDRESS}")
             shown.status, shown.headers = raw.status, raw.headers
             raise shown from error
-        if ERROR_BESIDE.search(raw.body) and (hidden := fault_in_reply(raw.status, raw.headers, raw.body)):
+        if ERROR_BESIDE.search(raw.body) and (
+            hidden := fault_in_reply(raw.status, raw.headers, raw.body, is_reply=True)
+        ):
             raise hidden  # beside it stands what may be a part of an answer
         if doubled is not None:
             raise MalformedReply(f"key '{doubled}' stands twice in one object, with two values")
         _check_lengths(response)
-        return with_verdicts(response)
+        return with_verdicts(with_known_end(response, raw.status))
 
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
@@ -113,9 +117,7 @@ class HttpProvider(Abilities):
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
             sent = send if self.endpoint_name is None else self._to_address(send)
-            yield ProviderConnection(
-                _guarded(sent, secret, self._hint_where_not_found()), account_of(self.base_url, secret)
-            )
+            yield ProviderConnection(_guarded(sent, secret, self._hinted), account_of(self.base_url, secret))
 
     def _to_address(self, send: Send) -> Send:
         """Requests are kept under the server's name, and go to its address."""
@@ -126,11 +128,14 @@ class HttpProvider(Abilities):
 
         return to_address
 
-    def _hint_where_not_found(self) -> str:
-        """What to say of a 404: nothing where the address has the API's version in it."""
-        if _VERSION.search(urlsplit(self.base_url + self.dialect.path).path):
-            return ""
-        return f". The addresses of most servers end in {self.dialect.version_path}: check `base_url`"
+    def _hinted(self, error: ProviderError) -> ProviderError:
+        """The error, with a hint where nothing was found at an address without the API's version in it."""
+        if isinstance(error, UnknownModel) and not _VERSION.search(
+            urlsplit(self.base_url + self.dialect.path).path
+        ):
+            hint = f"The addresses of most servers end in {self.dialect.version_path}: check `base_url`"
+            error.args = (f"{error}. {hint}",)
+        return error
 
     def check_key(self) -> None:
         """See `Provider.check_key`."""
@@ -225,7 +230,7 @@ def on_this_machine(url: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def _guarded(send: Send, secret: Secret, hint_where_not_found: str) -> Send:
+def _guarded(send: Send, secret: Secret, hinted: Callable[[ProviderError], ProviderError]) -> Send:
     """Nothing that comes back has the key in it."""
     blotter, heard = secret.blotter(), secret.heard_blotter()
 
@@ -233,9 +238,7 @@ def _guarded(send: Send, secret: Secret, hint_where_not_found: str) -> Send:
         try:
             raw = await send(request)
         except ProviderError as error:
-            if isinstance(error, UnknownModel):
-                error.args = (f"{error}{hint_where_not_found}",)
-            error.hide(heard.hide_in)
+            hinted(error).hide(heard.hide_in)
             if isinstance(error, PromptFiltered):
                 error.body = heard.hide_in_body(error.body)
             raise

@@ -2,8 +2,9 @@
 
 Sources: learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter (`content_filter_results`,
 `prompt_filter_results`, and `innererror` of status 400); ai.google.dev/api/generate-content
-(`promptFeedback`, `safetyRatings`, finish reasons); platform.openai.com (the `refusal` field of a message);
-platform.claude.com (`stop_reason: refusal`, `stop_details`).
+(`promptFeedback`, `safetyRatings`, finish reasons); openrouter.ai/docs, "Errors" (`metadata.reasons`);
+platform.openai.com (the `refusal` field of a message); platform.claude.com (`stop_reason: refusal`,
+`stop_details`).
 
 Decision: docs/decisions/report.md, "What counts as withheld, and what is kept of it".
 """
@@ -19,7 +20,7 @@ from mhclient.run.filter_verdicts import PROMPT, REPLY, FilterVerdict, verdicts_
 from mhclient.run.parameters import FinishReason
 
 # A body without any of these has no verdict; OpenAI's every reply has a refusal that is null.
-WORDS = (b"content_filter", b"safetyRatings", b"promptFeedback")
+WORDS = (b"content_filter", b"safetyRatings", b"promptFeedback", b"flagged_input")
 # A name that holds a text, or a text: the type of a part, or why it stopped.
 IS_REFUSAL = re.compile(rb'"refusal"\s*(?::\s*"|[,}\]])')
 IS_ANOTHER_END = re.compile(rb'"finishReason"\s*:\s*"(?!STOP|MAX_TOKENS)')
@@ -75,6 +76,8 @@ def _of_azure(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:
 
 
 def _of_error(error: Mapping[str, Any]) -> Iterator[FilterVerdict]:
+    for reason in _texts(_object(error.get("metadata")).get("reasons")):  # OpenRouter's
+        yield FilterVerdict(PROMPT, reason, None, True)
     inner = _object(error.get("innererror"))
     for name in ("content_filter_result", "content_filter_results"):
         yield from _annotations(inner.get(name), PROMPT)
@@ -119,6 +122,10 @@ def _of_refusals(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:
     if read.get("stop_reason") == REFUSAL:
         category = _object(read.get("stop_details")).get("category")
         yield FilterVerdict(REPLY, str(category) if category else REFUSAL, None, True)
+
+
+def _texts(value: Any) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 
 def _object(value: Any) -> Mapping[str, Any]:

@@ -31,6 +31,7 @@ HEADINGS: Mapping[str, str] = {
     "several_models_served": "Several models",
     "fingerprint_changed": "Fingerprint",
     "unfinished": "Ending not known",
+    "broken_off": "Broken off",
     "repetitions": "Repetitions",
     "noise_not_measured": "Noise not measured",
     "published": "Published score",

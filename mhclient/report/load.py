@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from benchmark import Item
 from benchmark.task_words import task_name
-from cache import ReplyRow, RunRow, Store, UnknownRun
+from cache import FAILED_ENDS, ReplyRow, RunRow, Store, UnknownRun
 from mhclient.errors import UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
@@ -188,6 +188,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         served=_counted(columns.served_model),
         judged=judged_figures(store, run.run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
+        broken_off=sum((row.finish_reason or "").lower() in FAILED_ENDS for row in rows),
         in_batches=store.results.count_in_batches(run.run_id),
         fingerprints=_counted(columns.fingerprint),
         routes=_counted(columns.route),

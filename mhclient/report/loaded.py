@@ -181,6 +181,7 @@ class LoadedRun:
         repetitions: of each item in `scored`, the how-manieth time it was asked, from 1. An item stands there
             as often as the run asks it, one after the other.
         unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
+        broken_off: of these, replies that the provider says it broke off; earlier versions took them for one.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
         routes, tiers: who served them behind a router, and in which tier of service → replies.
@@ -226,6 +227,7 @@ class LoadedRun:
     decided: AppliedDecisions | None = None
     judged: JudgedFigures | None = None
     unfinished: int = 0
+    broken_off: int = 0
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
     routes: Mapping[str, int] = field(default_factory=dict)

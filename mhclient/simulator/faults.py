@@ -114,6 +114,12 @@ def _finish(reason: str | None, **message: Any) -> Fault:
     return edited(edit)
 
 
+def _failed_choice(reply: dict[str, Any]) -> None:
+    choice = _first_choice(reply)
+    choice.update(finish_reason="error", error={"code": 502, "message": "upstream died"})
+    choice["message"]["content"] = ""
+
+
 def _ran_out_reasoning(reply: dict[str, Any]) -> None:
     choice = _first_choice(reply)
     choice["finish_reason"] = "length"
@@ -124,6 +130,11 @@ def _ran_out_reasoning(reply: dict[str, Any]) -> None:
 
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 _TOOL_CALL = [{"id": "call_1", "type": "function", "function": {"name": "answer", "arguments": "{}"}}]
+
+_FLAGGED = (
+    b'{"error": {"message": "Your input was flagged", "code": 403,'
+    b' "metadata": {"reasons": ["self-harm"], "flagged_input": "Which"}}}'
+)
 
 # name → fault, for `mhclient simulate --faults`. Those that edit a reply know OpenAI's form only.
 FAULTS: Mapping[str, Fault] = {
@@ -144,6 +155,10 @@ FAULTS: Mapping[str, Fault] = {
     "bad-request": status(400, "context length exceeded", error_code="context_length_exceeded"),
     "rejected": status(400, "the gateway is misconfigured"),
     "filtered-prompt": status(400, "the prompt was filtered", error_code="content_filter"),
+    "flagged-prompt": body(_FLAGGED, code=403),
+    "blocked-page": body(
+        b"<html><title>Sorry, you have been blocked</title></html>", content_type="text/html", code=403
+    ),
     "absurd-date": status(429, "slow down", retry_after="Fri, 31 Dec 99999999999 23:59:59 GMT"),
     "endless-wait": status(429, "come back in a million hours", retry_after="3600000000"),
     "surrogate-error": status(400, "bad \ud800"),
@@ -172,6 +187,9 @@ FAULTS: Mapping[str, Fault] = {
     "deep-json": body(b"[" * 200_000),
     "invalid-utf8": body(b'{"choices": [{"message": {"content": "\xff\xfe"}, "finish_reason": "stop"}]}'),
     "error-object": body(b'{"error": {"message": "upstream failed", "code": 502}}'),
+    "text-error": body(b'{"error": "upstream failed"}'),
+    "failed-choice": edited(_failed_choice),
+    "broken-off": _finish("insufficient_system_resource", content="The ans"),
     "empty-choices": edited(lambda reply: reply.update(choices=[])),
     "several-choices": edited(lambda reply: reply["choices"].append(dict(reply["choices"][0], index=1))),
     "null-content": _message(content=None),

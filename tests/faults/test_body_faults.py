@@ -22,6 +22,7 @@ class Form(NamedTuple):
     cut: Mapping[str, Any]  # what says that the reply was cut
     filtered: Mapping[str, Any]
     unknown_end: Mapping[str, Any]
+    failed_end: Mapping[str, Any]
     ends_at: tuple[str | int, ...]  # where those three stand
 
 
@@ -42,8 +43,9 @@ def _without(*path: str | int) -> Callable[[dict[str, Any]], None]:
     return empty
 
 
-def _ends(name: str, cut: str, filtered: str) -> dict[str, Mapping[str, str]]:
-    return {"cut": {name: cut}, "filtered": {name: filtered}, "unknown_end": {name: "eaten_by_a_dog"}}
+def _ends(name: str, cut: str, filtered: str, failed: str) -> dict[str, Mapping[str, str]]:
+    ends = {"cut": cut, "filtered": filtered, "unknown_end": "eaten_by_a_dog", "failed_end": failed}
+    return {how: {name: end} for how, end in ends.items()}
 
 
 FORMS = {
@@ -52,7 +54,7 @@ FORMS = {
         _without("choices"),
         "usage",
         "completion_tokens",
-        **_ends("finish_reason", "length", "content_filter"),
+        **_ends("finish_reason", "length", "content_filter", "abort"),
         ends_at=("choices", 0),
     ),
     "anthropic": Form(
@@ -60,7 +62,7 @@ FORMS = {
         _without("content"),
         "usage",
         "output_tokens",
-        **_ends("stop_reason", "max_tokens", "refusal"),
+        **_ends("stop_reason", "max_tokens", "refusal", "error"),
         ends_at=(),
     ),
     "openai-responses": Form(
@@ -71,6 +73,7 @@ FORMS = {
         cut={"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}},
         filtered={"status": "incomplete", "incomplete_details": {"reason": "content_filter"}},
         unknown_end={"status": "incomplete", "incomplete_details": {"reason": "eaten_by_a_dog"}},
+        failed_end={"status": "failed", "error": {"code": "server_error", "message": "it failed"}},
         ends_at=(),
     ),
     "gemini-native": Form(
@@ -78,7 +81,7 @@ FORMS = {
         _without("candidates"),
         "usageMetadata",
         "candidatesTokenCount",
-        **_ends("finishReason", "MAX_TOKENS", "SAFETY"),
+        **_ends("finishReason", "MAX_TOKENS", "SAFETY", "MALFORMED_RESPONSE"),
         ends_at=("candidates", 0),
     ),
 }
@@ -88,8 +91,10 @@ def _said(value: Any) -> Callable[[Form, dict[str, Any]], None]:
     return lambda form, reply: form.text(reply, value)
 
 
-def _ended(how: str) -> Callable[[Form, dict[str, Any]], None]:
+def _ended(how: str, text: str | None = None) -> Callable[[Form, dict[str, Any]], None]:
     def edit(form: Form, reply: dict[str, Any]) -> None:
+        if text is not None:
+            form.text(reply, text)
         place: Any = reply
         for step in form.ends_at:
             place = place[step]
@@ -117,6 +122,9 @@ FAULTS: Mapping[str, tuple[Callable[[Form, dict[str, Any]], None], str]] = {
     "cut": (_ended("cut"), "cut"),
     "filtered": (_ended("filtered"), "filtered"),
     "an end nobody knows": (_ended("unknown_end"), "unfinished"),
+    "an end nobody knows after no text": (_ended("unknown_end", text=""), "again"),
+    "an end that says a failure": (_ended("failed_end"), "again"),
+    "an end that says a failure after no text": (_ended("failed_end", text=""), "again"),
     "no usage": (_usage_is(None), "complete"),
     "usage of text": (_usage_is("many"), "complete"),
     "tokens below zero": (_tokens_are(-5), "complete"),

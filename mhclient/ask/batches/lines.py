@@ -48,12 +48,12 @@ def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> R
     """
     if result.ending in UNPROCESSED:
         raise UNPROCESSED[result.ending]
-    if result.status >= 300:
-        fault = fault_of(result.status, headers, result.body)
-        if not isinstance(fault, PromptFiltered):
-            raise fault
-        return withheld_prompt(fault.body)
-    return provider.read(RawReply(result.status, headers, result.body))
+    try:
+        if result.status >= 300:
+            raise fault_of(result.status, headers, result.body)
+        return provider.read(RawReply(result.status, headers, result.body))
+    except PromptFiltered as error:
+        return withheld_prompt(error.body)
 
 
 def _end(error: ProviderError, result: LineResult, headers: dict[str, str]) -> AttemptEnd:

@@ -6,6 +6,7 @@ from mhclient.report.blocks.block import Block
 from mhclient.report.finding import Finding
 from mhclient.report.marks import sent_parameters, shown_parameters
 from mhclient.report.summary import Summary
+from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import Mark
 from mhclient.show.counts import agreeing, counted
 
@@ -44,7 +45,20 @@ def _served(summary: Summary) -> Iterator[Finding]:
 
 def _unfinished(summary: Summary) -> Iterator[Finding]:
     """Replies of which nobody knows that they ended by themselves: what they say counts all the same."""
-    if n := summary.run.unfinished:
+    if n := summary.run.broken_off:
+        own = summary.run.spec.provider != ADOPTED
+        again = f"; the run's command asks {agreeing(n, 'it', 'them')} again" if own else ""
+        was, counts, it = (
+            agreeing(n, "was", "were"),
+            agreeing(n, "counts", "count"),
+            agreeing(n, "it", "them"),
+        )
+        text = (
+            f"{counted(n, 'reply')} {was} broken off by a failure of the provider, and {counts} as if the "
+            f"model had written {it} so{again}."
+        )
+        yield Finding("broken_off", "overall", text)
+    if n := summary.run.unfinished - summary.run.broken_off:
         text = (
             f"For {counted(n, 'reply')} the provider does not say how {agreeing(n, 'it', 'they')} "
             f"ended. What {agreeing(n, 'it commits', 'they commit')} to counts, as in a reply that was cut; "

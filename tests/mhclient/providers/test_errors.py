@@ -26,7 +26,8 @@ from mhclient.errors import (
 )
 from mhclient.providers.base import RawReply
 from mhclient.providers.credentials import Secret, key_from
-from mhclient.providers.faults import contradicted_key, error_in, fault_in_reply, fault_of
+from mhclient.providers.error_bodies import said_in
+from mhclient.providers.faults import contradicted_key, fault_in_reply, fault_of
 from mhclient.providers.headers import Quota, kept_headers, quota, retry_after_s
 from mhclient.providers.http import checked_base_url, on_this_machine
 from mhclient.providers.registry import provider_named
@@ -114,7 +115,7 @@ def test_the_message_says_what_the_provider_said():
 
 
 def test_a_page_long_message_is_cut():
-    assert len(error_in(b"x" * 10_000)[1]) <= 500
+    assert len(said_in(b"x" * 10_000).message) <= 500
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_headers_that_could_hold_secrets_are_not_kept():
 def test_an_error_object_under_status_200_is_an_error():
     assert type(fault_in_reply(200, {}, b'{"error": {"code": 429, "message": "m"}}')) is Congested
     assert type(fault_in_reply(200, {}, b'{"error": {"message": "upstream"}}')) is ServerFault
-    assert fault_in_reply(200, {}, b'{"error": "just text"}') is None
+    assert type(fault_in_reply(200, {}, b'{"error": "just text"}')) is ServerFault
     assert fault_in_reply(200, {}, b"<html>") is None
 
 
@@ -233,7 +234,7 @@ PAGE = b"""<!DOCTYPE html><html><head><title>502 Bad &amp; Gateway</title><style
 def test_a_page_is_told_by_its_title_not_by_its_tags():
     assert str(fault_of(502, {}, PAGE)) == "HTTP 502: an HTML page, not an API's answer: 502 Bad & Gateway"
     untitled = b"<html><script>var x = '<b>'</script><body><h1>Please</h1> log in</body></html>"
-    assert error_in(untitled)[1] == "an HTML page, not an API's answer: Please log in"
+    assert said_in(untitled).message == "an HTML page, not an API's answer: Please log in"
 
 
 def test_a_proxy_that_wants_a_password_is_told_as_one():
