@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from benchmark.errors import ItemFormatError
 from benchmark.imports.header_names import (
@@ -24,6 +23,7 @@ from benchmark.imports.header_names import (
     WRONG_WORDS,
 )
 from benchmark.item import LETTERS
+from benchmark.nearest import near_names
 
 IDS = ("id", "qid", "questionid", "itemid")
 FIELDS = ("question", "options", "gold", "id", "task", "mode")
@@ -214,7 +214,7 @@ def check_mapping(mapping: Mapping[str, str]) -> None:
     """
     for field in mapping:
         if field not in (*FIELDS, WAYS):
-            near = get_close_matches(field, (*FIELDS, WAYS), 1)
+            near = near_names(field, (*FIELDS, WAYS), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ItemFormatError(
                 f"`columns={as_dict({field: mapping[field]})}`: {field!r} is no field.{hint} "

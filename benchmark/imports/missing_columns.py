@@ -1,10 +1,10 @@
 """What to say where a header does not name question, options and gold: what is missing, how to name it."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from itertools import chain
 
 from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, folded, listed
+from benchmark.nearest import near_names
 
 NEAR = 0.8  # how much of a name is a usual one's: "Questions", and not "Option" for "solution"
 
@@ -13,7 +13,7 @@ def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     """What a header lacks, in words, and how to say which column it is."""
     for field, column in mapping.items():
         if field != WAYS and (unknown := [name for name in listed(column, names) if name not in names]):
-            near = get_close_matches(unknown[0], list(names), 1)
+            near = near_names(unknown[0], list(names), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             no_column = f"`columns={as_dict({field: column})}`: there is no column {unknown[0]!r}."
             return f"{no_column}{hint} There are {_list(names)}"
@@ -63,9 +63,9 @@ def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
     if field == "options":
         return "COLUMN+COLUMN"
     if field in mapping:
-        return next(iter(get_close_matches(mapping[field], free, 1)), "COLUMN")
+        return next(iter(near_names(mapping[field], free, 1)), "COLUMN")
     usual = list(chain.from_iterable(USUAL[field]))
-    near = [name for name in free if get_close_matches(folded(name), usual, 1, NEAR)]
+    near = [name for name in free if near_names(folded(name), usual, 1, NEAR)]
     return near[0] if len(near) == 1 else "COLUMN"
 
 

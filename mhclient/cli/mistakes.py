@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 
+from benchmark.nearest import near_names
 from mhclient.cli.habits import RETRIED, RETRYING, said_of_option, verb_meant
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (.*)", re.DOTALL)
@@ -52,13 +52,13 @@ def _unknown(words: Sequence[str], options: Sequence[str]) -> str:
     name = first.partition("=")[0]
     if not name.startswith("-"):
         return f"'{name}' is one word too many"
-    near = get_close_matches(name, options, 1)
+    near = near_names(name, options, 1)
     said = said_of_option(name, options) or (f"did you mean {near[0]}?" if near else None)
     return f"there is no option {name}" + (f"; {said}" if said else "")
 
 
 def _no_such(argument: str, given: str, known: Sequence[str]) -> str:
-    near = get_close_matches(given, known, 1)
+    near = near_names(given, known, 1)
     hint = f"did you mean '{near[0]}'?" if near else f"choose from {', '.join(known)}"
     if argument == "VERB" and (meant := verb_meant(given, known)):
         hint = f"did you mean '{meant}'?"

@@ -2,9 +2,9 @@
 
 import argparse
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
+from benchmark.nearest import near_names
 from cache import CacheError, Store
 from mhclient.cli.mistakes import RUN_MISSING
 from mhclient.errors import UsageError
@@ -62,7 +62,7 @@ def _select(store: Store, verb: str, given: Sequence[str]) -> list[str]:
         if given[0] in _words_of(verb):
             raise UsageError(f"{RUN_MISSING}. Write 'mhclient {verb} {given[0]} RUN'.") from None
         meant = MEANT.get(verb, {}).get(given[0])
-        near = [meant] if meant else get_close_matches(given[0], _words_of(verb), 1, NEAR_WORD)
+        near = [meant] if meant else near_names(given[0], _words_of(verb), 1, NEAR_WORD)
         if not near or is_near_a_run(store, given[0]):
             raise
         raise UsageError(

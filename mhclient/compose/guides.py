@@ -6,7 +6,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from benchmark.harden.mapping import bare_name
 from benchmark.harden.prepare import with_guide
 from benchmark.harden.study import Tools
 from benchmark.harden.vectors import Encode, VectorGuide, Vectors, calibrated, vectors_of
+from benchmark.nearest import near_names
 from mhclient.ask.limits import Limits
 from mhclient.compose.composer import Composer
 from mhclient.compose.composition import AskRun, Composition, ask_plainly
@@ -90,7 +90,7 @@ def local_guide(guide: str) -> LocalGuide | None:
 
 def _meant(kind: str) -> str:
     """What to write in place of a guide that is none; its kind may be right, but nothing follow it."""
-    near = get_close_matches(kind, _FORMS, 1)
+    near = near_names(kind, _FORMS, 1)
     if near:
         return f"did you mean '{_FORMS[near[0]]}'?"
     return f"it is {', '.join(map(repr, _FORMS.values()))}."

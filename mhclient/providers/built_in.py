@@ -8,6 +8,11 @@ from importlib.metadata import EntryPoint, entry_points
 from mhclient.providers.ways import LOCAL
 
 ENTRY_POINTS = "mhclient.providers"  # of plug-ins
+# What to do where none of them is meant.
+OTHERS = (
+    "A server of your own is `provider=compatible` with its `base_url`; for a service with another API write "
+    "a class: docs/writing-a-provider.md."
+)
 # name → (module, function); the function takes a base URL or None.
 BUILT_IN = {
     "openai": ("mhclient.providers.openai.connection", "openai_provider"),

@@ -1,9 +1,9 @@
 """Models that turn texts into vectors, by name: whose they are, and where they are asked."""
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from importlib import import_module
 
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.providers.http import HttpProvider
 from mhclient.providers.model import Model
@@ -25,7 +25,7 @@ def find_embedder(provider: str, name: str, base_url: str | None = None) -> Mode
         UsageError: the provider has no embeddings that are known here, or needs an address.
     """
     if provider not in EMBEDDERS:
-        known, near = ", ".join(EMBEDDERS), get_close_matches(provider, EMBEDDERS, 1)
+        known, near = ", ".join(EMBEDDERS), near_names(provider, EMBEDDERS, 1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise UsageError(
             f"`guide=api:{provider}:{name}`: vectors are known of {known}, not of '{provider}'.{hint}"

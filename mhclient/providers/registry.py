@@ -1,14 +1,14 @@
 """Providers by name. Each is imported only when it is asked for: the SDKs take half a second."""
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from typing import cast
 
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, name_in
-from mhclient.providers.built_in import BUILT_IN, plugged_in
+from mhclient.providers.built_in import BUILT_IN, OTHERS, plugged_in
 
 
 def provider_named(name: str, base_url: str | None = None) -> Provider:
@@ -47,9 +47,9 @@ def _maker(name: str) -> Callable[[str | None], Provider]:
     if name in others:
         return _loaded(others[name])
     known = sorted({*BUILT_IN, *others})
-    near = get_close_matches(name, known, 1)
+    near = near_names(name, known, 1)
     hint = f"Did you mean '{near[0]}'? " if near else ""
-    raise UsageError(f"no provider '{name}'. {hint}There are: {', '.join(known)}.")
+    raise UsageError(f"no provider '{name}'. {hint}There are: {', '.join(known)}. {OTHERS}")
 
 
 def _loaded(entry: EntryPoint) -> Callable[[str | None], Provider]:

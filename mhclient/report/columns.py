@@ -6,13 +6,13 @@ What a report says of tasks it says of a column's values where runs are grouped 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import chain, compress
 from typing import Any
 
 from benchmark import Item
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.read.scored import Scored
 from mhclient.report.answers import refuse_few
@@ -192,7 +192,7 @@ def _no_column(column: str, option: str, known: Sequence[str]) -> str:
     """Why items cannot be chosen or grouped by a column: it is empty, or not known."""
     if column in known:
         return f"{option} {column}: no item of these runs has a value there."
-    near = get_close_matches(column, known, 1)
+    near = near_names(column, known, 1)
     hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(known[:20])}."
     return f"{option} {column}: no item has such a column. {hint}"
 

@@ -8,9 +8,9 @@ import json
 import math
 import os
 from collections.abc import Collection, Iterable
-from difflib import get_close_matches
 from typing import TypeVar
 
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite
 def nearest_hint(name: str, known: Iterable[str]) -> str:
     """A question for the name that was probably meant, in capitals or not; nothing where none is near."""
     folded = {each.casefold(): each for each in known}
-    near = get_close_matches(name.casefold(), folded, 1)
+    near = near_names(name.casefold(), folded, 1)
     return f"did you mean '{folded[near[0]]}'?" if near else ""
 
 

@@ -1,9 +1,9 @@
 """Runs by less than their whole name: `@last`, how a name begins, a pattern, `study=…`, `model=…`, …"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
+from benchmark.nearest import near_names
 from cache import RunRow, Store
 from mhclient.errors import UsageError
 from mhclient.run.spec import RunSpec, spec_of
@@ -115,7 +115,7 @@ def _by_facts(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     names = (*FACTS, STUDY)
     for name, _ in wanted:
         if name not in names:
-            near = get_close_matches(name, names, 1)
+            near = near_names(name, names, 1)
             hint = f"Did you mean '{near[0]}='?" if near else f"There are {', '.join(names)}."
             raise UsageError(f"'{selector}': runs are not selected by '{name}'. {hint}")
     held = {name: list(_held(store, runs, name)) for name, _ in wanted}
@@ -149,7 +149,7 @@ def _nearest(held: Mapping[str, Sequence[tuple[str, str]]], wanted: Sequence[Seq
     """A question such as "Did you mean 'model=gpt-5'?", for the first value that nothing has."""
     for name, pattern in wanted:
         values = {value.casefold(): value for _, value in held[name] if value}
-        near = get_close_matches(pattern.casefold(), values, 1)
+        near = near_names(pattern.casefold(), values, 1)
         if pattern.casefold() not in values and near:
             return f"Did you mean '{name}={values[near[0]]}'? "
     return ""
@@ -166,8 +166,8 @@ def _readable(runs: Sequence[RunRow]) -> Iterator[tuple[str, RunSpec]]:
 def _near(names: Sequence[str], wanted: str) -> list[str]:
     """The name that is most alike, if any. A name is often given by its beginning: as much of it counts."""
     beginnings = {name[: len(wanted)]: name for name in reversed(names)}
-    return get_close_matches(wanted, names, 1, 0.5) or [
-        beginnings[beginning] for beginning in get_close_matches(wanted, beginnings, 1, 0.8)
+    return near_names(wanted, names, 1, 0.5) or [
+        beginnings[beginning] for beginning in near_names(wanted, beginnings, 1, 0.8)
     ]
 
 

@@ -6,11 +6,11 @@ Decision: docs/decisions/cli.md, "A study file may say where a key goes, and the
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
 from benchmark.bounded import read_regular_file
+from benchmark.nearest import near_names
 from mhclient.ask.limits import Limits, check_values
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
 from mhclient.errors import UsageError
@@ -170,7 +170,7 @@ class _StudyReader:
     def is_a(self, kind: type, key: str, value: object) -> None:
         """Refuse a value of another kind."""
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            if isinstance(value, dict) and (near := get_close_matches(key, ["limits"], 1)):
+            if isinstance(value, dict) and (near := near_names(key, ["limits"], 1)):
                 raise self.refusal(f"[{key}] is a table. Did you mean [{near[0]}]?")
             raise self.refusal(f"'{key}' is {value!r:.60}: give {_CALLED[kind]}.")
 

@@ -1,8 +1,8 @@
 """The keys of a study file, table by table, and what is meant by one that is none of them."""
 
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 
+from benchmark.nearest import near_names
 from mhclient.ask.limits import Limits
 from mhclient.ask.making import ParameterOptions
 
@@ -46,7 +46,7 @@ def hint(key: str, keys: Collection[str]) -> str:
         return 'The provider stands before the model\'s name: name = "openai:gpt-5".'
     if key in _FIELDS:
         return f"A field of the request stands among a model's parameters: parameters = {{ {key} = … }}."
-    near = get_close_matches(key, keys, 1)
+    near = near_names(key, keys, 1)
     places = [place for place, there in _PLACES.items() if meant in there]
     if places and not (near and near[0].startswith(key)):  # model, of models
         return f"'{meant}' belongs {places[0]}."

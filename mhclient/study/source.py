@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 import benchmark as benchmark_package  # its build_benchmark is loaded, polars with it, when it is used
@@ -18,6 +17,7 @@ from benchmark.folder import MANIFEST, check_folder, sha256_of
 from benchmark.imports import read_people_file
 from benchmark.imports.files import FORMS, source_files
 from benchmark.imports.own import RULES
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted
 
@@ -168,5 +168,5 @@ def _nearest(given: Path) -> str:
     beside = given.parent.iterdir() if given.parent.is_dir() else ()
     there = [path.name for path in beside if path.is_dir() or path.suffix.lower() in FORMS]
     same = sorted(name for name in there if Path(name).stem == given.stem)
-    like = same or get_close_matches(given.name, there, n=1)
+    like = same or near_names(given.name, there, n=1)
     return f" Did you mean {given.parent / like[0]}?" if like else ""

@@ -1,12 +1,12 @@
 """Whom to ask, as people name it: `openai:gpt-5`, or a name alone beside a provider."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
-from mhclient.providers.built_in import known_providers
+from mhclient.providers.built_in import OTHERS, known_providers
 from mhclient.providers.ways import LOCAL
 from mhclient.run.simulated import SIMULATED
 
@@ -123,10 +123,10 @@ def _whose(named: str, text: str, *, at_address: bool) -> str:
     if ours := ELSEWHERE.get(named):
         address = " and give its `base_url`" if ours == "compatible" else ""
         return f"no provider '{named}'. Write `model={ours}:{text.partition(BETWEEN)[2]}`{address}."
-    if like := get_close_matches(named, known_providers(), n=1):
+    if like := near_names(named, known_providers(), n=1):
         return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
     likely = "compatible" if at_address else _likely(text)
     return (
         f"which provider has it? Write `model={likely}:{text}`, or add `provider`. There are: "
-        f"{', '.join(known_providers())}."
+        f"{', '.join(known_providers())}. {OTHERS}"
     )

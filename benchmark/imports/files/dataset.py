@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.rows import MAX_ROWS, Row, Rows
+from benchmark.nearest import near_names
 
 SUFFIXES = (".parquet", ".arrow", ".jsonl", ".json", ".csv", ".tsv")
 NOT_DATA = ("dataset_info.json", "state.json", "dataset_dict.json", "dataset_infos.json", "config.json")
@@ -81,7 +81,7 @@ def choose(folder: Path, parts: Parts, wanted: str | None) -> str:
         tests = [name for name in ending if name.endswith(f"/{PREFERRED}")]
         if len(ending) == 1 or len(tests) == 1:
             return (ending if len(ending) == 1 else tests)[0]
-        near = get_close_matches(wanted, list(parts), 1)
+        near = near_names(wanted, list(parts), 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise ItemFormatError(f"{folder} has no part {wanted!r}.{hint} It has {names}.")
     if len(parts) == 1:

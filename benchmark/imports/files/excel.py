@@ -4,7 +4,6 @@ import lzma
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -28,6 +27,7 @@ from benchmark.imports.files.header import (
 from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.shared_texts import BookReader
+from benchmark.nearest import near_names
 
 UNPACKED_MAX = 256 * MB  # of all parts together; a hundred thousand questions take about 60 MB
 # Of a part that is parsed whole, as styles and lists of sheets are: each byte takes up to twenty in memory.
@@ -135,7 +135,7 @@ def _sheets(path: Path, wanted: str | None) -> tuple[dict[str, list[tuple[int, l
     try:
         names = [each.title for each in book.worksheets]
         if wanted is not None and wanted not in names:
-            near = get_close_matches(wanted, names, 1, 0.5)
+            near = near_names(wanted, names, 1, 0.5)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ItemFormatError(
                 f"{path} has no sheet {wanted!r}.{hint} It has {', '.join(map(repr, names))}."

@@ -1,8 +1,8 @@
 """`mhclient glossary`: what our words mean."""
 
 import argparse
-from difflib import get_close_matches
 
+from benchmark.nearest import near_names
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.show.glossary import GLOSSARY, TASK_NAMES, explain
@@ -23,7 +23,7 @@ def _meaning(word: str) -> str:
     """
     meaning = explain(word)
     if meaning is None:
-        near = get_close_matches(word, [*TASK_NAMES, *GLOSSARY], 1)
+        near = near_names(word, [*TASK_NAMES, *GLOSSARY], 1)
         hint = f"did you mean '{near[0]}'?" if near else "'mhclient glossary' lists all words."
         raise UsageError(f"the glossary has no '{word[:60]}': {hint}")
     return meaning

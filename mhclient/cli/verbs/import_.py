@@ -2,7 +2,6 @@
 
 import argparse
 from collections import ChainMap
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from benchmark import Benchmark
 from benchmark.folder import check_folder
 from benchmark.imports import import_mentalbench, read_people_file
 from benchmark.kinds import BenchmarkKind
+from benchmark.nearest import near_names
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.loading import later
@@ -54,7 +54,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _one_at_a_time(source: str) -> str:
     """What to say of two words; the first may be one of the words for a download, misspelt."""
-    near = get_close_matches(source, (BenchmarkKind.MENTALBENCH, BenchmarkKind.MENTAT), 1)
+    near = near_names(source, (BenchmarkKind.MENTALBENCH, BenchmarkKind.MENTAT), 1)
     if near and not Path(source).exists():
         return f"{source} is neither a file nor a word for a download. Did you mean '{near[0]}'?"
     return f"One file at a time: mhclient import {source} --out DIR."

@@ -3,12 +3,12 @@
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from benchmark.bounded import read_regular_file
+from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.run.prompts.variant import Variant, check_values
 
@@ -53,7 +53,7 @@ def _variant_of_file(name_or_path: str) -> Variant:
         text = (files("mhclient.run.variants") / f"{name_or_path}.toml").read_text(encoding="utf-8")
     else:
         known = built_in_variants()
-        near = get_close_matches(name_or_path, known, 1)
+        near = near_names(name_or_path, known, 1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise UsageError(
             f"no variant '{name_or_path}'.{hint} Built in: {', '.join(known)}; or give the path of a .toml "

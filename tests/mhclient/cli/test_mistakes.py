@@ -216,6 +216,14 @@ RUNS = [
     ("run exam.csv --model google/gemini-3", "write it with a colon: --model gemini:gemini-3."),
     ("run exam.csv --model vllm/meta/llama", "write it with a colon: --model compatible:meta/llama."),
     ("run exam.cvs --model openai:gpt-5", "there is no such file or folder. Did you mean exam.csv?"),
+    (
+        "run exam.csv --provider mine --model m",
+        "no provider 'mine'. There are: anthropic, azure, compatible, gemini, gemini-native, openai, "
+        "openai-responses, openrouter. A server of your own is --provider compatible with its --base-url; "
+        "for a service with another API write a class: docs/writing-a-provider.md.",
+    ),
+    ("run exam.csv --model mine:m", "A server of your own is --provider compatible with its --base-url;"),
+    ("run exam.csv --provider opnai --model m", "no provider 'opnai'. Did you mean 'openai'? There are: "),
     ("run exam.csv --model opneai:gpt-5", "no provider 'opneai'. Did you mean openai:gpt-5?"),
     ("run exam.csv --model compatible:m", "needs --base-url, such as http://localhost:8000/v1"),
     ("run exam.csv --model openai:m --variant reasonin", "no variant 'reasonin'. Did you mean 'reasoning'?"),
