@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from benchmark.build.graph import KnowledgeGraph, Node, fold, orient
+from benchmark.build.identity import Identities
 from benchmark.build.relations import RELATIONS
 from benchmark.build.rows import GraphRow
 
@@ -11,7 +12,7 @@ from benchmark.build.rows import GraphRow
 _LOOKS_MISSING = {"na", "n/a", "nan", "none", "null", "nil"}
 
 
-def count_anomalies(rows: Sequence[GraphRow], graph: KnowledgeGraph) -> dict[str, int]:
+def count_anomalies(rows: Sequence[GraphRow], graph: KnowledgeGraph, names: Identities) -> dict[str, int]:
     """Kind → how often; kinds that do not occur are there with 0, so that two manifests compare line by line.
 
     `rows_*` count rows of the slice as they stand in the file, `nodes_*` its nodes, `pairs_*` its pairs of a
@@ -33,7 +34,8 @@ def count_anomalies(rows: Sequence[GraphRow], graph: KnowledgeGraph) -> dict[str
         "nodes_whose_name_is_shared_within_type": _shared(
             graph.nodes, lambda n: (n.type, fold(n.name)), lambda n: n
         ),
-        "nodes_whose_id_has_several_names": _shared(
+        "nodes_whose_id_has_several_names": _nodes(graph, lambda node: len(names.met(node)) > 1)
+        + _shared(
             (node for node in graph.nodes if node.id), lambda n: (n.type, n.source, n.id), lambda n: n.name
         ),
         "nodes_whose_id_has_several_types": _shared(

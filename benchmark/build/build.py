@@ -17,6 +17,7 @@ from benchmark.build.contexts import find_contexts, matched_contexts
 from benchmark.build.draft import TaskResult
 from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
 from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
+from benchmark.build.identity import Identities
 from benchmark.build.manifest import (
     ILLUSTRATION_NOTE,
     describe_items,
@@ -28,8 +29,8 @@ from benchmark.build.matching import degrees_of, surroundings_of, thinned
 from benchmark.build.ranking import Ranker
 from benchmark.build.relations import DISEASE, DRUG
 from benchmark.build.rows import Extraction, count_relations, with_one_index
-from benchmark.build.scan import diseases, extract, survey
-from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds, seed_test
+from benchmark.build.scan import Survey, extract, survey
+from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds
 from benchmark.build.settings import BuildSettings, Task
 from benchmark.build.sources import Sources
 from benchmark.build.tasks import MAKERS
@@ -96,11 +97,12 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
     seeds = read_seeds(sources.seeds)
     with ThreadPoolExecutor(1) as pool:
         hashing = pool.submit(_input_hashes, sources)
-        extraction = extract(sources.kg, seeds)
-        missing = _check_seeds(sources, seeds, extraction)
+        file = survey(sources.kg)
+        extraction = extract(sources.kg, seeds, file.known)
+        missing = _check_seeds(sources, seeds, extraction, file)
         graph = _slice(extraction)
-        file = survey(sources.kg, {fold(node.name) for node in graph.nodes})
-        truth = Truth(graph, extraction.facts, file.namesakes, file.linked_types, settings.absent_from)
+        namesakes = file.namesakes({fold(node.name) for node in graph.nodes})
+        truth = Truth(graph, extraction.facts, namesakes, file.linked_types, settings.absent_from)
         tasks = _build_tasks(truth, settings, _read_tables(sources, graph))
         hashes = hashing.result()
     found = manifest(
@@ -110,10 +112,11 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
         seed=settings.seed,
         settings=settings.to_json(),
         inputs_sha256=hashes,
-        seeds=_seeds_json(seeds, missing, extraction),
+        seeds=_seeds_json(seeds, missing, extraction, file.known),
         file={"rows": file.n_rows, "unexpected_types": unexpected_types(file.linked_types)},
         slice=describe_slice(graph, count_relations(extraction.rows)),
-        anomalies=count_anomalies(extraction.rows, graph),
+        anomalies=count_anomalies(extraction.rows, graph, file.known),
+        **file.known.describe(graph.nodes),
         tasks={str(task): _task_json(task, built, settings) for task, built in tasks.items()},
     )
     return Built(tasks, found, triple_table(graph))
@@ -129,11 +132,12 @@ def _input_hashes(sources: Sources) -> dict[str, str | None]:
     return {name: sha256_of(path) if path and path.is_file() else None for name, path in files.items()}
 
 
-def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction) -> list[Seed]:
+def _check_seeds(sources: Sources, seeds: Sequence[Seed], extraction: Extraction, file: Survey) -> list[Seed]:
     """The seeds without an edge; an error if one is not in the graph at all, unless that is allowed."""
-    edgeless = missing_seeds(seeds, {node for row in extraction.rows for node in (row.x, row.y)})
+    nodes = {node for row in extraction.rows for node in (row.x, row.y)}
+    edgeless = missing_seeds(seeds, [end for node in nodes for end in file.known.met(node)])
     if edgeless and not sources.skip_missing_seeds:
-        known = diseases(sources.kg)
+        known = file.diseases()
         if not known:
             raise GraphFormatError(
                 f"{sources.kg} has no disease: it holds no rows, or is another kind of table."
@@ -193,8 +197,10 @@ def _built(result: TaskResult, ranker: Ranker, around: Surroundings | None) -> B
     return BuiltTask(assemble(result, ranker), result.reason, result.left_out)
 
 
-def _seeds_json(seeds: Sequence[Seed], missing: Sequence[Seed], extraction: Extraction) -> dict[str, Any]:
-    is_seed = seed_test(seeds)
+def _seeds_json(
+    seeds: Sequence[Seed], missing: Sequence[Seed], extraction: Extraction, known: Identities
+) -> dict[str, Any]:
+    is_seed = known.seed_test(seeds)
     nodes = sorted({node for row in extraction.rows for node in (row.x, row.y) if is_seed(node)})
     ids: dict[str, list[str]] = {}
     for node in nodes:

@@ -1,6 +1,6 @@
 """The slice as a graph: nodes, triples in their one direction, and the look-ups the tasks need.
 
-Pure values, no reading: `scan.py` brings the rows. Node identity is (type, id, name, source); see `Node`.
+Pure values, no reading: `scan.py` brings the rows, each node under one name (`identity.py`).
 
 Decision: docs/decisions/benchmark.md, "Names, not nodes, are what a model sees".
 """
@@ -31,8 +31,8 @@ def fold(name: str) -> str:
 class Node:
     """A node of PrimeKG.
 
-    Ids are unprefixed (MONDO 11123 and HPO 11123 are the same string), 42 gene ids carry two names, and a
-    grouped disease has an id such as "5351_33926": only the four fields together identify a node. `index` is
+    Ids are unprefixed (MONDO 11123 and HPO 11123 are the same string), some rows have none, and a grouped
+    disease has an id such as "5351_33926": only the four fields together identify a node. `index` is
     PrimeKG's row number for it, the key of the feature tables; it is not part of the identity, as published
     extracts lack it for many rows.
     """

@@ -1,7 +1,7 @@
 """What reading a graph file brings, as plain values: `scan.py` makes them, nothing here needs polars."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.build.graph import Node, Triple
@@ -29,21 +29,6 @@ class Extraction:
 
     rows: tuple[GraphRow, ...]
     facts: frozenset[Triple]
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What the whole file holds.
-
-    Attributes:
-        n_rows: its rows; blank lines are none.
-        namesakes: for each folded name asked for, the nodes that bear it.
-        linked_types: relation → the (x type, y type) its rows have, for the seven relations.
-    """
-
-    n_rows: int
-    namesakes: Mapping[str, tuple[Node, ...]]
-    linked_types: Mapping[str, frozenset[tuple[str, str]]]
 
 
 def with_one_index(rows: Sequence[GraphRow]) -> list[GraphRow]:

@@ -1,14 +1,15 @@
 """Streaming passes over a knowledge graph file of any size, with polars.
 
 All cells are strings: polars guesses no types; an empty cell is "", and "NA" or "nan" stay the text they are.
-`extract` is the one-hop slice (one pass), `survey` what the whole file holds (one pass per side of the rows).
+`survey` is what the whole file holds (one pass per side of the rows), `extract` the one-hop slice (one pass).
 
 Decision: docs/decisions/benchmark.md, "The slice in one pass, the file's hash beside it".
 """
 
 import csv
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
@@ -16,9 +17,10 @@ import polars as pl
 from benchmark.bounded import check_regular_file
 from benchmark.build.graph import Node, Triple, fold, orient
 from benchmark.build.graph_text import count_blank_lines, header, line_of
+from benchmark.build.identity import Identities, identities
 from benchmark.build.relations import DISEASE, RELATIONS, USAGE
-from benchmark.build.rows import Extraction, GraphRow, Survey
-from benchmark.build.seeds import Seed, seed_test
+from benchmark.build.rows import Extraction, GraphRow
+from benchmark.build.seeds import Seed
 from benchmark.errors import GraphFormatError
 from benchmark.parquet import first_line
 
@@ -60,45 +62,54 @@ def open_table(path: Path) -> pl.LazyFrame:
     return pl.scan_csv(path, infer_schema=False, empty_string_is_null=False, glob=False)
 
 
-def extract(path: Path, seeds: Sequence[Seed]) -> Extraction:
-    """The rows around the seeds, in one streaming pass; two where seeds are given by id alone."""
+def extract(path: Path, seeds: Sequence[Seed], known: Identities = Identities()) -> Extraction:  # noqa: B008
+    """The rows around the seeds, in one streaming pass; two where seeds are given by id alone.
+
+    Args:
+        known: the nodes of the file that stand under several names, as `survey` finds them.
+    """
     table = open_table(path)
-    touching = _touches(seeds, "x") | _touches(seeds, "y")
+    is_seed = known.seed_test(seeds)
+    other_names = [node.name for each in known.several if is_seed(each.shown) for node in each.met]
+    touching = _touches(seeds, other_names, "x") | _touches(seeds, other_names, "y")
     # All columns are read: of a row with too many cells polars complains only if it reads to the row's end.
     query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(
         touching | pl.col("relation").is_in(WIDE)
     )
     frame = collect_table(path, query, _AS_WRITTEN).select("relation", *_SIDES)
-    is_seed = seed_test(seeds)
-    rows = tuple(row for row in _rows(path, frame.filter(touching)) if is_seed(row.x) or is_seed(row.y))
-    others = _namesakes_of_seeds(path, table, seeds, rows)
-    return Extraction(rows, _facts(path, pl.concat([frame, others]), rows))
+    found = _rows(path, frame.filter(touching), known)
+    rows = tuple(row for row in found if is_seed(row.x) or is_seed(row.y))
+    seed_names = {
+        end.name for row in rows for node in (row.x, row.y) if is_seed(node) for end in known.met(node)
+    }
+    sieved = {seed.name for seed in seeds} | set(other_names)
+    others = _called(path, table, seed_names - sieved)
+    return Extraction(rows, _facts(path, pl.concat([frame, others]), rows, known))
 
 
-def _namesakes_of_seeds(
-    path: Path, table: pl.LazyFrame, seeds: Sequence[Seed], rows: Sequence[GraphRow]
-) -> pl.DataFrame:
+def _called(path: Path, table: pl.LazyFrame, names: Collection[str]) -> pl.DataFrame:
     """The rows around diseases called as a seed is, if its name was not given: the first sieve lacks them."""
-    is_seed, known = seed_test(seeds), {seed.name for seed in seeds}
-    names = {node.name for row in rows for node in (row.x, row.y) if is_seed(node)} - known
-    called_so = pl.col("x_name").is_in(list(names)) | pl.col("y_name").is_in(list(names))
     if not names:
         return pl.DataFrame(schema=dict.fromkeys(("relation", *_SIDES), pl.String))
+    called_so = pl.col("x_name").is_in(list(names)) | pl.col("y_name").is_in(list(names))
     query = table.filter(pl.col("relation").is_in(list(RELATIONS))).filter(called_so)
     return collect_table(path, query, _AS_WRITTEN).select("relation", *_SIDES)
 
 
-def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[GraphRow]) -> frozenset[Triple]:
+def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[GraphRow], known: Identities) -> frozenset[Triple]:
     """What the file says about the names of the slice, be it in the slice or not."""
-    names = list({node.name for row in rows for node in (row.x, row.y)})
+    nodes = {node for row in rows for node in (row.x, row.y)}
+    names = list({end.name for node in nodes for end in known.met(node)})
     among = frame.filter(pl.col("x_name").is_in(names), pl.col("y_name").is_in(names))
-    found = (orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among)) for row in source)
+    found = (
+        orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among, known)) for row in source
+    )
     return frozenset(triple for triple in found if triple)
 
 
-def _touches(seeds: Sequence[Seed], side: str) -> pl.Expr:
+def _touches(seeds: Sequence[Seed], other_names: Sequence[str], side: str) -> pl.Expr:
     """A first sieve, by name or id alone; `seed_test` decides."""
-    names = [seed.name for seed in seeds if seed.name]
+    names = [*(seed.name for seed in seeds if seed.name), *other_names]
     ids = [seed.id for seed in seeds if not seed.name]
     named = pl.col(f"{side}_name").is_in(names) | pl.col(f"{side}_id").is_in(ids)
     return (pl.col(f"{side}_type") == DISEASE) & named
@@ -135,9 +146,9 @@ def _name_the_line(path: Path) -> None:
             return
 
 
-def _rows(path: Path, frame: pl.DataFrame) -> Iterator[GraphRow]:
+def _rows(path: Path, frame: pl.DataFrame, known: Identities) -> Iterator[GraphRow]:
     for relation, *cells in frame.iter_rows():
-        x, y = _node(cells[:5]), _node(cells[5:])
+        x, y = known.shown(_node(cells[:5])), known.shown(_node(cells[5:]))
         if not all(map(str.strip, (x.name, x.type, y.name, y.type))):
             raise _nameless(path, relation, cells)
         yield GraphRow(relation, x, y)
@@ -160,8 +171,37 @@ def _nameless(path: Path, relation: str, cells: Sequence[str]) -> GraphFormatErr
     )
 
 
-def survey(path: Path, names: Collection[str]) -> Survey:
-    """Who else bears the (folded) names of the slice, anywhere in the file; one pass per side of the rows.
+@dataclass(frozen=True)
+class Survey:
+    """What the whole file holds.
+
+    Attributes:
+        n_rows: its rows; blank lines are none.
+        known: the nodes that it has under several names.
+        linked_types: relation → the (x type, y type) its rows have, for the seven relations.
+    """
+
+    n_rows: int
+    known: Identities
+    linked_types: Mapping[str, frozenset[tuple[str, str]]]
+    _ends: pl.DataFrame
+
+    def namesakes(self, names: Collection[str]) -> dict[str, tuple[Node, ...]]:
+        """For each folded name, the nodes of the file that bear it, be it shown or not."""
+        found: dict[str, set[Node]] = {name: set() for name in sorted(names)}
+        for cells in self._ends.select(_CELLS).unique().iter_rows():
+            if (folded := fold(cells[1])) in found:
+                found[folded].add(self.known.shown(Node(*cells)))
+        return {name: tuple(sorted(nodes)) for name, nodes in found.items()}
+
+    def diseases(self) -> list[Node]:
+        """Every disease, to say which names come near one that was not found."""
+        ends = self._ends.filter(pl.col("type") == DISEASE).select(_CELLS).unique()
+        return sorted(Node(*cells) for cells in ends.iter_rows())
+
+
+def survey(path: Path) -> Survey:
+    """Look at every row of the file; one pass per side of the rows.
 
     PrimeKG stores both directions, so that every node is some row's x; a user's file need not.
 
@@ -169,42 +209,30 @@ def survey(path: Path, names: Collection[str]) -> Survey:
         GraphFormatError: it cannot be read, or a row anywhere in it is cut short.
     """
     table = open_table(path)
-    x_cells = [pl.col(f"x_{cell}").alias(cell) for cell in _CELLS]
-    as_x = collect_table(path, table.group_by(x_cells).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
-    y_cells = [pl.col(f"y_{cell}").alias(cell) for cell in _CELLS]
-    as_y = collect_table(path, table.select("relation", "x_type", *y_cells).unique())
+    x_ends = [pl.col(f"x_{cell}").alias(cell) for cell in _END]
+    as_x = collect_table(path, table.group_by(x_ends).agg(pl.len(), _ENDS_EMPTY.sum().alias("odd")))
+    y_ends = [pl.col(f"y_{cell}").alias(cell) for cell in _END]
+    as_y = collect_table(path, table.group_by("relation", "x_type", *y_ends).agg(pl.len()))
     n_rows = int(as_x["len"].sum()) - (_blank_lines(path) if as_x["odd"].sum() else 0)
-    found: dict[str, list[Node]] = {name: [] for name in sorted(names)}
-    for cells in pl.concat([as_x.select(_CELLS), as_y.select(_CELLS)]).unique().iter_rows():
-        if (folded := fold(cells[1])) in found:
-            found[folded].append(Node(*cells))
-    namesakes = {name: tuple(sorted(nodes)) for name, nodes in found.items()}
     types = as_y.select("relation", "x_type", "type").unique().rows()
     linked = {name: frozenset((x, y) for relation, x, y in types if relation == name) for name in RELATIONS}
-    return Survey(n_rows, namesakes, linked)
+    every = pl.concat([each.select(*_END, "len") for each in (as_x, as_y)])
+    ends = every.group_by(_END).agg(pl.col("len").sum())
+    return Survey(n_rows, identities(_sharing(ends)), linked, ends.select(_CELLS))
+
+
+def _sharing(ends: pl.DataFrame) -> Iterator[tuple[Node, int]]:
+    """The ends that share their id or their index with another, with their rows."""
+    shared = pl.struct("type", "source", "id").is_duplicated() | pl.col("index").is_duplicated()
+    for *cells, n_rows in ends.filter(shared).iter_rows():
+        yield Node(*cells), n_rows
 
 
 def _blank_lines(path: Path) -> int:
     return 0 if path.suffix == ".parquet" else count_blank_lines(path)
 
 
-def diseases(path: Path) -> list[Node]:
-    """Every disease node of the file, to say which names come near one that was not found.
-
-    Raises:
-        GraphFormatError: it cannot be read, or a row is cut short: the likelier cause of a missing disease.
-    """
-    table = open_table(path)
-    if collect_table(path, table.select(_ENDS_EMPTY.any())).item():
-        _blank_lines(path)
-    sides = [_side(table, side).filter(pl.col("type") == DISEASE).unique() for side in "xy"]
-    return sorted({Node(*cells) for side in sides for cells in collect_table(path, side).iter_rows()})
-
-
 # The last cell is empty, or polars has filled up a row that is too short (a blank line is such a row).
 _ENDS_EMPTY = pl.nth(-1) == ""
 _CELLS = ["type", "name", "id", "source"]
-
-
-def _side(table: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    return table.select(pl.col(f"{side}_{cell}").alias(cell) for cell in _CELLS)
+_END = [*_CELLS, "index"]

@@ -4,8 +4,8 @@ Nodes are numbered in the order of name, then type, so that a number breaks ties
 order of rows changes anything. `read.py` makes one of a file.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -24,12 +24,19 @@ SELDOM_ASKED = ("drug_drug", "anatomy_protein_absent", "anatomy_protein_present"
 
 @dataclass(frozen=True, slots=True)
 class NodeTable:
-    """The nodes, by number: names, types, and ids and sources as the file has them."""
+    """The nodes, by number: names, types, ids and sources as the file has them; names that are not shown."""
 
     names: Sequence[str]
     types: Sequence[str]
     ids: Sequence[str]
     sources: Sequence[str]
+    other_names: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+    def every_name(self) -> Iterator[tuple[int, str]]:
+        """Each node with its name, then those with several once more."""
+        yield from enumerate(self.names)
+        for node, names in sorted(self.other_names.items()):
+            yield from ((node, name) for name in names)
 
 
 class LinkGraph:
@@ -100,9 +107,9 @@ class LinkGraph:
     def by_fold(self) -> Mapping[str, tuple[int, ...]]:
         """Folded name → the nodes that bear it, of whatever type."""
         found: dict[str, list[int]] = {}
-        for node, name in enumerate(self.nodes.names):
+        for node, name in self.nodes.every_name():
             found.setdefault(fold(name), []).append(node)
-        return {name: tuple(nodes) for name, nodes in found.items()}
+        return {name: tuple(dict.fromkeys(nodes)) for name, nodes in found.items()}
 
     def namesakes(self, node: int) -> tuple[int, ...]:
         """The nodes of a node's folded name, itself among them."""

@@ -85,9 +85,9 @@ class Mapper:
     @cached_property
     def _by_bare(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = {}
-        for node, name in enumerate(self._graph.nodes.names):
+        for node, name in self._graph.nodes.every_name():
             found.setdefault(fold(bare_name(name)), []).append(node)
-        return {name: tuple(nodes) for name, nodes in found.items()}
+        return {name: tuple(dict.fromkeys(nodes)) for name, nodes in found.items()}
 
     @cached_property
     def _nodes_of(self) -> dict[str, "np.ndarray[tuple[int], np.dtype[np.int32]]"]:

@@ -1,6 +1,7 @@
 """From PrimeKG's file to a graph of links: one streaming pass with polars that knows each end by a hash.
 
 Node identity here is (type, name): it is what a model is shown, and published extracts lack ids of many rows.
+What an id has under several names is one node, as `build/identity.py` says; here by ids alone.
 The texts of an end are kept once for each hash, of 64 bits: among PrimeKG's 130,000 nodes two of one hash are
 less likely than one in a thousand million.
 """
@@ -8,6 +9,8 @@ less likely than one in a thousand million.
 import functools
 import operator
 import threading
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +18,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from benchmark.build.graph import Node
 from benchmark.build.graph_text import count_blank_lines
+from benchmark.build.identity import Identities, identities
 from benchmark.build.scan import collect_table, open_table
 from benchmark.errors import GraphFormatError
 from benchmark.harden.distinct import HashNumbers
@@ -37,7 +42,9 @@ def read_graph(path: Path) -> LinkGraph:
     if not ends.n_rows:
         raise GraphFormatError(f"{path} has no rows. Pass PrimeKG's kg.csv.")
     relations, relation_of = ends.relations()
-    nodes, node_of = _nodes(ends.cells())
+    cells = ends.cells()
+    known = identities(ends.sharing_an_id(cells))
+    nodes, node_of = _nodes(_shown(cells, known), known)
     _check_nodes(path, nodes)
     return from_columns(nodes, relations, *ends.columns(relation_of, node_of))
 
@@ -125,6 +132,17 @@ class _Ends:
             end = begin
         return relation, x, y
 
+    def sharing_an_id(self, cells: pl.DataFrame) -> Iterator[tuple[Node, int]]:
+        """The ends that share type, source and id with another, and in how many rows each stands."""
+        shared = cells.with_row_index("at").filter(pl.struct("type", "source", "id").is_duplicated())
+        if len(shared):
+            sides = (side for rows in self._rows for side in (rows.x, rows.y))
+            n_rows = np.zeros(len(cells), dtype=np.int64)
+            for side in sides:
+                n_rows += np.bincount(side, minlength=len(cells))
+            for at, *texts in shared.select("at", *_CELLS).iter_rows():
+                yield Node(*texts), int(n_rows[at])
+
     def cells(self) -> pl.DataFrame:
         """Type, name, id and source, by number."""
         return pl.concat(self._cells)
@@ -154,7 +172,30 @@ def _check_nodes(path: Path, nodes: NodeTable) -> None:
         )
 
 
-def _nodes(cells: pl.DataFrame) -> tuple[NodeTable, Ints]:
+def _shown(cells: pl.DataFrame, known: Identities) -> pl.DataFrame:
+    """The cells with the name that is shown; a name without an id is that node's, if it is no other's."""
+    others = {(node.type, node.name) for each in known.several for node in each.met}
+    ends = cells.with_row_index("at").filter(pl.col("name").is_in([name for _, name in others]))
+    targets: defaultdict[tuple[str, str], set[Node]] = defaultdict(set)
+    met = [(at, Node(*texts)) for at, *texts in ends.select("at", *_CELLS).iter_rows()]
+    for _, node in met:
+        if node.id:
+            targets[node.type, node.name].add(known.shown(node))
+    names = [
+        (
+            at,
+            min(of_name).name
+            if len(of_name := targets[node.type, node.name]) == 1
+            else known.shown(node).name,
+        )
+        for at, node in met
+    ]
+    new = pl.DataFrame(names, schema={"at": pl.UInt32, "shown": pl.String}, orient="row")
+    joined = cells.with_row_index("at").join(new, on="at", how="left", maintain_order="left")
+    return joined.with_columns(pl.coalesce("shown", "name").alias("name")).select(_CELLS)
+
+
+def _nodes(cells: pl.DataFrame, known: Identities) -> tuple[NodeTable, Ints]:
     """The nodes in the order of name, then type, and the node of each end.
 
     A node's id or source is the longest that the file has for it, of several the smallest: a gene may have
@@ -165,7 +206,10 @@ def _nodes(cells: pl.DataFrame) -> tuple[NodeTable, Ints]:
     node_of = np.empty(len(cells), dtype=np.int32)
     node_of[by_id["met"].to_numpy()] = is_first.cum_sum().to_numpy() - 1
     nodes = by_id.filter(is_first).with_columns(by_source.filter(is_first)["source"])
-    return NodeTable(*(nodes[part].to_list() for part in ("name", "type", "id", "source"))), node_of
+    names, types, ids, sources = (nodes[part].to_list() for part in ("name", "type", "id", "source"))
+    others = {(each.shown.type, each.shown.name): each.others for each in known.several}
+    also = {at: others[end] for at, end in enumerate(zip(types, names, strict=True)) if end in others}
+    return NodeTable(names, types, ids, sources, also), node_of
 
 
 def _longest_first(cells: pl.DataFrame, cell: str) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,6 +20,7 @@ USAGE = ("indication", "contraindication", "off-label use")
 
 Named = tuple[str, str]  # type, name
 NodeId = tuple[str, str, str, str]  # type, source, id, name
+End = tuple[str, str, str, str, str]  # an end of a row as it stands: these and an index
 
 
 def folded(name: str) -> str:
@@ -101,7 +102,8 @@ class Graph:
         triples: the slice as rows of triples.csv would say it: relation, head, tail.
         indexes: node of the slice → the smallest index its rows give it that is not empty.
         rows: relation → rows of the slice as they stand, both directions counted.
-        diseases: every disease of the file that stands in a row of the seven relations.
+        diseases: every disease that stands in a row of the seven relations, as it stands and as it is shown.
+        several_names: node of the slice → its other names; n_several_names: such nodes of the file.
     """
 
     file: Facts
@@ -109,8 +111,10 @@ class Graph:
     triples: frozenset[tuple[str, NodeId, NodeId]]
     indexes: Mapping[NodeId, str]
     rows: Mapping[str, int]
-    diseases: frozenset[NodeId]
+    diseases: frozenset[tuple[NodeId, NodeId]]
     n_rows: int
+    several_names: Mapping[NodeId, Sequence[str]]
+    n_several_names: int
 
     @cached_property
     def keys(self) -> frozenset[tuple[str, str, str]]:

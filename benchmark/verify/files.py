@@ -117,9 +117,12 @@ def triple_rows(directory: Path) -> Iterator[dict[str, str]]:
 
 
 def check_seeds(
-    path: Path, noted: Collection[tuple[str, str]], diseases: Collection[NodeId]
+    path: Path, noted: Collection[tuple[str, str]], diseases: Collection[tuple[NodeId, NodeId]]
 ) -> Iterator[Violation]:
     """The manifest's seed nodes against the seed list: neither more nor fewer than the list means.
+
+    Args:
+        diseases: each as a row has it, and as it is shown.
 
     Raises:
         SeedError: the list cannot be read.
@@ -128,8 +131,8 @@ def check_seeds(
     for name, node_id in _seed_lines(path):
         by_name[name].add(node_id)
     meant = {
-        (name, node_id)
-        for _, _, node_id, name in diseases
+        (shown[3], shown[2])
+        for (_, _, node_id, name), shown in diseases
         if (node_id and node_id in by_name[""])
         or any(not given or not node_id or given == node_id for given in by_name[name])
     }

@@ -139,10 +139,29 @@ def check_slice(manifest: Mapping[str, Any], graph: Graph) -> Iterator[Violation
     for name, figure in figures.items():
         if manifest["slice"].get(name) != figure:
             yield _wrong("slice", name, manifest["slice"].get(name), figure)
+    yield from _several_names(manifest, graph)
     if manifest["file"]["rows"] != graph.n_rows:
         yield _wrong("file", "rows", manifest["file"]["rows"], graph.n_rows)
     if manifest["triples"]["count"] != len(graph.triples):
         yield _wrong("triples", "count", manifest["triples"]["count"], len(graph.triples))
+
+
+def _several_names(manifest: Mapping[str, Any], graph: Graph) -> Iterator[Violation]:
+    """Nodes with several names are one entity each; earlier versions made an entity of each name."""
+    noted = manifest.get("one_node_under_several_names")
+    noted = noted if isinstance(noted, dict) else {}
+    if (said := noted.get("nodes_of_the_file", 0)) != graph.n_several_names:
+        yield _wrong("file", "nodes under several names", said, graph.n_several_names)
+    found = [["|".join(node), list(names)] for node, names in graph.several_names.items()]
+    listed = noted.get("nodes_of_the_slice")
+    listed = listed if isinstance(listed, list) else []
+    for key, names in (each for each in found if each not in listed):
+        what = f"{key} stands as {', '.join(map(repr, names))}, too: one entity, not listed in the manifest"
+        yield Violation("slice", Kind.MANIFEST_WRONG, what)
+    for each in (each for each in listed if each not in found):
+        yield Violation(
+            "slice", Kind.MANIFEST_WRONG, f"the file has no such node under several names: {each!r:.200}"
+        )
 
 
 def _wrong(where: str, name: str, noted: object, found: object) -> Violation:

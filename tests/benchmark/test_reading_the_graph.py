@@ -130,19 +130,20 @@ def test_blank_lines_are_no_rows(tmp_path):
     assert after.manifest["file"]["rows"] == 4
 
 
-def test_nodes_are_told_apart_by_type_id_name_and_source(tmp_path):
+def test_nodes_are_told_apart_by_type_id_and_source(tmp_path):
     disease, phenotype = (
         ["1", "11123", "disease", "s", "MONDO"],
         ["2", "11123", "effect/phenotype", "p", "HPO"],
     )
-    genes = [["3", "55", "gene/protein", name, "NCBI"] for name in ("OLD1", "NEW1")]
+    genes = [["3", "55", "gene/protein", name, source] for name, source in (("G1", "NCBI"), ("G2", "other"))]
     rows = [
         row("disease_phenotype_positive", disease, phenotype),
         *(row("disease_protein", g, disease) for g in genes),
     ]
     assert built(tmp_path, rows).manifest["slice"]["entities"] == 4
     found = anomalies(tmp_path, rows)
-    assert (found["nodes_whose_id_has_several_types"], found["nodes_whose_id_has_several_names"]) == (2, 2)
+    assert found["nodes_whose_id_has_several_types"] == 2
+    assert "nodes_whose_id_has_several_names" not in found
 
 
 def test_one_node_with_two_indexes_is_counted(tmp_path):
@@ -213,10 +214,11 @@ def test_a_survey_finds_namesakes_on_either_side_of_a_row(tmp_path):
     path = write_rows(
         tmp_path / "kg.csv", [row("x", node_cells("drug", "Iron"), node_cells("exposure", "iron"))]
     )
-    found = survey(path, {"iron", "gold"})
+    found = survey(path)
+    namesakes = found.namesakes({"iron", "gold"})
     assert found.n_rows == 1
-    assert [node.type for node in found.namesakes["iron"]] == ["drug", "exposure"]
-    assert found.namesakes["gold"] == ()
+    assert [node.type for node in namesakes["iron"]] == ["drug", "exposure"]
+    assert namesakes["gold"] == ()
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv.gz"])

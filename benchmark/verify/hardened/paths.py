@@ -25,7 +25,7 @@ def check_paths(case: HardenedCase, links: NameLinks) -> Iterator[Violation]:
 def _broken(
     candidate: Mapping[str, Any], path: Mapping[str, Any], ends: tuple[set[Any], set[Any]], links: NameLinks
 ) -> str | None:
-    nodes = [node_from(node) for node in path.get("nodes", ())]
+    nodes = [links.one(node_from(node)) for node in path.get("nodes", ())]
     steps = path.get("relations", ())
     if len(nodes) < 2 or len(steps) != len(nodes) - 1 or not all(isinstance(step, list) for step in steps):
         return "it needs one step between each node and the next"
@@ -35,7 +35,7 @@ def _broken(
         return "it visits a node twice"
     if entered := ends[1].intersection(nodes):
         return f"it passes through the right answer ({min(entered)[1]})"
-    if candidate.get("node") is not None and node_from(candidate["node"]) not in nodes:
+    if candidate.get("node") is not None and links.one(node_from(candidate["node"])) not in nodes:
         return "it does not pass through the node that the option names"
     for one, relations, other in zip(nodes, steps, nodes[1:], strict=False):
         if missing := sorted(set(relations) - links.between(one, other)) or (not relations and ["nothing"]):

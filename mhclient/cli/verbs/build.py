@@ -1,10 +1,10 @@
 """`mhclient build`: a knowledge graph and seeds become a benchmark folder."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
@@ -139,6 +139,8 @@ def _show(benchmark: Benchmark) -> None:
         f"{counted(part['triples'], 'triple')}, {counted(part['entities'], 'entity')}, "
         f"{counted(len(part['triples_by_relation']), 'relation')}."
     )
+    if several := manifest.get("one_node_under_several_names"):
+        _say_names(several)
     for name, ids in manifest["seeds"]["shared_names"]:
         out.print(
             plain(f"Seed {name!r} means {len(ids)} nodes, ids {', '.join(ids)}: give an id to mean one.")
@@ -164,3 +166,22 @@ def _show(benchmark: Benchmark) -> None:
         out.print(plain(note))
     files = f"{benchmark.directory}: items.jsonl, manifest.json, triples.csv"
     out.print(plain(f"{counted(manifest['items']['count'], 'item')} in {files}"))
+
+
+def _say_names(several: Mapping[str, Any]) -> None:
+    """Which nodes the file has under several names; each is one entity."""
+    here = several["nodes_of_the_slice"]
+    shown = [f"{key.split('|', 3)[3]} (also {', '.join(names)})" for key, names in here]
+    if n_nodes := several["nodes_of_the_file"]:
+        out.print(
+            plain(
+                f"Under several names: {counted(n_nodes, 'node')} of the file, {len(here)} of the slice"
+                f"{': ' if here else ''}{'; '.join(shown[:4])}{'; …' if len(shown) > 4 else ''}. "
+                "Each is one entity, shown by the name in most rows."
+            )
+        )
+    if n_ids := several["ids_of_too_many_names"]:
+        err.print(
+            f"[bold]Warning:[/bold] {counted(n_ids, 'id')} of the file each stand beside too many names "
+            "to be of one node and are taken for no id: leave the cell empty where an id is not known."
+        )

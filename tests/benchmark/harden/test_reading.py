@@ -20,10 +20,11 @@ def rows_drawn(seed=0, n=400):
     draw = random.Random(seed)
     names = ["alpha", "beta, susceptibility to", 'so-called "gamma"', "délire", "妄想", "  spaced  ", "NA"]
     nodes = [(name, kind) for name in names for kind in ("drug", "disease", "gene/protein")]
+    ids = {name: (f"7{at}", f"71{at}", "") for at, name in enumerate(names)}  # no two of a kind share one
     rows = []
     for _ in range(n):
         ends = [draw.choice(nodes) for _ in "xy"]
-        cells = [[draw.choice(("1", "")), draw.choice(("7", "71", "")), kind, name,
+        cells = [[draw.choice(("1", "")), draw.choice(ids[name]), kind, name,
                   draw.choice(("MONDO", ""))] for name, kind in ends]  # fmt: skip
         relation = draw.choice(("indication", "off-label use", "drug_drug"))
         rows.append([relation, relation, *cells[0], *cells[1]])
