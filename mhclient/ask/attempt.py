@@ -29,6 +29,7 @@ from mhclient.ask.job import Job
 from mhclient.ask.pacing import Permit
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Draining
+from mhclient.ask.unanswered import look_at_first
 from mhclient.blotting.known import hide_heard
 from mhclient.errors import (
     AttemptTimeout,
@@ -42,6 +43,7 @@ from mhclient.errors import (
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.providers.moderation import withheld_prompt
+from mhclient.providers.without_text import why_without_text
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import beyond_cap, cost_of, tokens_beyond
@@ -72,9 +74,8 @@ async def attempt_once(session: Session, job: Job) -> Response | None:
     if isinstance(begun, Begun):
         return await _send(session, job, permit, begun.attempt_id)
     if isinstance(begun, AlreadyAnswered):
-        await _count_reply(
-            session, job, begun.completion, begun.finish_reason, begun.n_items, from_cache=True
-        )
+        reply = Response(b"", begun.completion, begun.finish_reason)
+        await _count_reply(session, job, reply, begun.n_items, from_cache=True)
     else:
         session.n_elsewhere += 1
     return None
@@ -139,6 +140,8 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         written = reply.total_tokens if reply.completion_tokens is None else reply.completion_tokens
         session.n_beyond = max(session.n_beyond, tokens_beyond(written, session.parameters))
         spend = cost_of(reply, session.price, job.claim.bound)
+        if _tokens_used(reply) is None and reply.finish_reason != FinishReason.CONTENT_FILTER:
+            session.progress.n_uncounted += 1
         end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
         arrival = Arrival(attempt_id, job.request.key, reply, end)
         try:
@@ -146,7 +149,7 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         except CacheError:
             session.n_unkept += 1
             raise
-        await _count_reply(session, job, reply.completion, reply.finish_reason, n_items, from_cache=False)
+        await _count_reply(session, job, reply, n_items, from_cache=False)
     finally:
         raw.held.release()
     return reply
@@ -221,19 +224,21 @@ async def _fail(
 async def _count_reply(
     session: Session,
     job: Job,
-    completion: str | None,
-    finish_reason: str | None,
+    reply: Response,
     n_items: int,
     *,
     from_cache: bool,
 ) -> None:
-    text = completion or ""
-    read = partial(_outcome, job.question, text, finish_reason)
+    text = reply.completion or ""
+    read = partial(_outcome, job.question, text, reply.finish_reason)
     outcome = await _in_a_thread(read) if len(text) > LARGE else read()
     task = session.progress.tasks[job.item.task]
     task.answered += n_items
     task.from_cache += n_items if from_cache else 0
     task.outcomes[outcome] += n_items
+    if outcome in (Outcome.EMPTY, Outcome.TRUNCATED) and not text.strip() and not from_cache:
+        session.progress.without_text[why_without_text(reply.body, reply.finish_reason)] += n_items
+    look_at_first(session)
 
 
 def _outcome(question: Question, text: str, finish_reason: str | None) -> Outcome:

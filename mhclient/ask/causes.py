@@ -41,6 +41,10 @@ class StopReason(Enum):
     REJECTED = "{} requests in a row were rejected; the last one: {}", None
     FAILING = "nothing has come back for {:.0f} s and {} attempts in a row failed; the last one: {}", None
     UNREACHABLE = "the server could not be reached for {:.0f} s; the last try: {}", None
+    NO_ANSWERS = (
+        "not one of the first {} replies holds an answer. {} `preflight=False` asks the rest all the same",
+        None,
+    )
     REFUSING = "the provider has refused every request for {:.0f} min: {}", None
     FATAL = "{}", None  # no request will be answered
     STORE_MOVED = "the store was moved, replaced or deleted", None  # what is bought now would be kept nowhere

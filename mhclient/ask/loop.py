@@ -70,6 +70,8 @@ async def ask_missing(
         session_row(store, order.run_id, connection.account, stop) as session_id,
     ):
         session = _session(store, order, session_id, connection.send, counts, stop)
+        session.tell = controls.tell
+        counts.cap = spec.parameters.max_tokens
         await _greet(session)
         controls.watch(session)
         with stop.abort_scope, infrequent_gc():
@@ -145,6 +147,7 @@ def _session(
         price=pace.price,
         caps=pace.caps,
         parameters=order.spec.parameters,
+        stops_without_answers=pace.preflight,
         n_beyond=beyond_so_far(store, run_id, order.spec.parameters, pace.caps),
         under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
         turns=turns_of(store, run_id, pace.shard),

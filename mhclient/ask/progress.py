@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cache import TaskCounts
+from mhclient.providers.without_text import WithoutText
 from parsers import Outcome
 
 
@@ -30,6 +31,9 @@ class Progress:
     Attributes:
         n_earlier: items that earlier starts of the run have asked and that have a reply.
         retries: why attempts were made again → how many.
+        without_text: why replies of this session have no text → how many, but for those that were withheld.
+        n_uncounted: replies of this session whose tokens nobody knows, but for those that were withheld.
+        cap: on completion tokens, as sent.
     """
 
     tasks: dict[str, TaskProgress] = field(default_factory=dict)
@@ -37,6 +41,9 @@ class Progress:
     n_attempts: int = 0
     n_congested: int = 0
     retries: Counter[str] = field(default_factory=Counter)
+    without_text: Counter[WithoutText] = field(default_factory=Counter)
+    n_uncounted: int = 0
+    cap: int | None = None
 
     @property
     def n_retried(self) -> int:

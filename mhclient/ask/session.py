@@ -1,6 +1,7 @@
 """What all requests of one session share, and when a session has to be given up."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -116,5 +117,8 @@ class Session:
     turns: range = EVERY_TURN  # of the items that this process asks
     rejected: list[Rejected] = field(default_factory=list)  # of which nothing is on record yet
     n_beyond: int = 0  # completion tokens, the most that a reply of the run took beyond the cap
+    tell: Callable[[str], None] = lambda _: None  # whoever watches
+    stops_without_answers: bool = True  # once the first replies hold none
+    looked_at_first: bool = False
     n_unkept: int = 0  # replies that came and could not be stored
     n_elsewhere: int = 0  # items put off because another process is asking them

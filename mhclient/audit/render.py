@@ -72,7 +72,7 @@ def _shapes(view: Overview, commonest: int) -> Iterator[RenderableType]:
     for shape in shown:
         line = Text(f"{shape.n:6,}  ", no_wrap=True, overflow="ellipsis")
         line.append(shape.outcome.replace("_", " "), style="bold")
-        line.append(f"  {visible(shape.form)[:200] or '(nothing)'}")
+        line.append(f"  {visible(shape.form)[:200]}")
         yield line
         if shape.example.completion.strip():
             yield Text(f"        e.g. {one_line(shape.example.completion, EXAMPLE_WIDTH)}", style="dim")

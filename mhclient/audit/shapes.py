@@ -42,7 +42,7 @@ def shapes(cases: Iterable[Case]) -> list[Shape]:
     counts: Counter[tuple[str, str]] = Counter()
     examples: dict[tuple[str, str], Case] = {}
     for case in cases:
-        form = shape_of(case.completion, case.names, case.options)
+        form = shape_of(case.completion, case.names, case.options) or case.shown
         counts[case.reading.outcome, form] += 1
         examples.setdefault((case.reading.outcome, form), case)
     ranked = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -44,6 +44,7 @@ class Case(NamedTuple):
         answer_format: what the variant asked for.
         reading: what the reader made of it.
         repetition: the how-manieth time the run asked the item, from 1.
+        why_empty: what became of the text of a reply that has none; "" where there is one, or was withheld.
     """
 
     key: str
@@ -62,6 +63,14 @@ class Case(NamedTuple):
     answer_format: str
     reading: ReadingRow
     repetition: int = 1
+    why_empty: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The completion, or why there is none."""
+        if self.completion.strip():
+            return self.completion
+        return f"(nothing: {self.why_empty})" if self.why_empty else "(nothing)"
 
     @property
     def name(self) -> str:

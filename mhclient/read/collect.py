@@ -13,12 +13,14 @@ from benchmark.item import Mode
 from benchmark.task_words import task_name
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
+from mhclient.providers.without_text import why_without_text
 from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reader import present_reader
 from mhclient.read.reading import BriefReading, read_all
 from mhclient.run.benchmark_names import benchmark_names
 from mhclient.run.given import names_of
 from mhclient.run.marks import Mark
+from mhclient.run.parameters import FinishReason
 from mhclient.run.prompts.shown import Shown
 from mhclient.run.readable import readable_runs
 from mhclient.run.spec import Reask, RunSpec, spec_of
@@ -144,10 +146,19 @@ def _replies(store: Store, run_id: str, names: Mapping[str, str]) -> _Replies:
             n_without += 1
             continue
         try:
-            cases.append(_case(record, run_id, spec, called(record.task)))
+            case = _case(record, run_id, spec, called(record.task))
+            cases.append(case if case.completion.strip() else case._replace(why_empty=_why(store, record)))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             left_out.append(record.item_id)
     return _Replies(cases, n_without, left_out)
+
+
+def _why(store: Store, record: RecordRow) -> str:
+    """What became of the text of a reply that has none, as its body says."""
+    if record.response_id is None or record.finish_reason == FinishReason.CONTENT_FILTER:
+        return ""
+    (body,) = store.results.read_bodies_of([record.response_id])
+    return why_without_text(body, record.finish_reason).what
 
 
 def _case(record: RecordRow, run_id: str, spec: RunSpec, task: str) -> Case:

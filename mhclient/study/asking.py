@@ -18,6 +18,7 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_opened_run
 from mhclient.ask.start import open_run, without_row
+from mhclient.ask.unanswered import in_common
 from mhclient.errors import INTERRUPTED, MhclientError, RunStopped
 from mhclient.run.selectors import last_runs
 from mhclient.run.spec import RunSpec
@@ -219,6 +220,7 @@ def end_in_words(end: CellEnd) -> str:
         parts.append(f"stopped: {end.stopped}")
     if end.failure is not None:
         parts.append(str(end.failure))
+    parts += in_common(progress)
     return "; ".join(parts)
 
 

@@ -19,13 +19,13 @@ def completion_text(case: Case | None, session: RaterSession) -> Text:
     if case is None:
         return Text("No reply is chosen. Press / and change the filter.", style="dim")
     if session.blind:
-        return _judgement_line(session, case).append(visible(case.completion) or "(nothing)")
+        return _judgement_line(session, case).append(visible(case.shown))
     highlights = highlights_of(read_case(case))
     text = _reading_line(case).append_text(_judgement_line(session, case))
     for piece in pieces(case.completion, highlights):
         text.append(piece.text, piece.style)
     if not case.completion:
-        text.append("(nothing)", "dim")
+        text.append(visible(case.shown), "dim")
     return text.append_text(_highlight_lines(case, highlights))
 
 

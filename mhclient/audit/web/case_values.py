@@ -43,7 +43,7 @@ def line_of(case: Case, mine: Judgement | None, blind: bool) -> dict[str, Any]:
         "read": blind or case.read,
         "mine": "" if mine is None else mine.label,
         "judged": mine is not None and mine.is_verdict,
-        "line": one_line(case.completion, LINE),
+        "line": one_line(case.shown, LINE),
     }
 
 
@@ -62,7 +62,7 @@ def judgement_told(mine: Judgement | None) -> dict[str, Any] | None:
 
 def hidden(case: Case) -> dict[str, Any]:
     """A case whose reading nobody is to see: its completion in one piece."""
-    return {"reading": None, "said": None, "pieces": [[visible(case.completion), "", ""]], "marks": []}
+    return {"reading": None, "said": None, "pieces": [[visible(case.shown), "", ""]], "marks": []}
 
 
 def as_read(case: Case) -> dict[str, Any]:
@@ -72,7 +72,8 @@ def as_read(case: Case) -> dict[str, Any]:
     return {
         "reading": case.reading._asdict(),
         "said": case.said,
-        "pieces": [_piece(each) for each in pieces(case.completion, highlights)],
+        "pieces": [_piece(each) for each in pieces(case.completion, highlights)]
+        or [[visible(case.shown), "", ""]],
         "marks": [_piece(each) for each in listed],
     }
 

@@ -15,11 +15,12 @@ from rich.markup import escape
 
 from cache import CacheError, StoreMoved
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import DONE, StopCause
+from mhclient.ask.causes import DONE, StopCause, StopReason
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.progress import Progress
 from mhclient.ask.run import ask_run
 from mhclient.ask.stopping import Stop, Stops, interrupt_and_say
+from mhclient.ask.unanswered import in_common
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
@@ -211,6 +212,10 @@ def _summary(
     if unread:
         listed = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(unread.items()))
         yield f"Not read as an answer among the new replies: {listed}."
+        if (
+            ended.stopped is None or ended.stopped.reason is not StopReason.NO_ANSWERS
+        ):  # which says it already
+            yield from in_common(progress)
     if causes:
         yield f"Errors: {', '.join(f'{n:,} {cause}' for cause, n in sorted(causes.items()))}."
     if too_long := causes["PromptTooLong"]:

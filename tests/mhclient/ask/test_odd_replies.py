@@ -1,17 +1,24 @@
 """What replies of other people's servers are: their text, how they ended, what they took, what they cost."""
 
 import json
+import re
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from cache import Caps, Store
 from cache.connection import open_connection
 from mhclient.ask.stopping import Stop
+from mhclient.ask.unanswered import in_common
+from mhclient.audit.overview import overview
+from mhclient.cli.as_options import as_options
+from mhclient.cli.main import main
+from mhclient.read.collect import collect
 from mhclient.report.load import load_runs
 from mhclient.run.prices import Price
-from tests.support.asking import PACE, run
+from tests.support.asking import PACE, run, serving
 from tests.support.items import make_items
 from tests.support.raw_server import RawServer, http
 
@@ -258,3 +265,83 @@ async def test_tokens_that_nobody_counted_are_shown_as_not_known(make_benchmark,
             (loaded,) = load_runs(store, run_id)
         assert loaded.spent_in_all.tokens_in_words == shown
         assert (loaded.spent_in_all.tokens is None) == (shown != "208")
+
+
+REASONED = chat({"content": None, "reasoning_content": "We weigh it. The answer is B."})
+CUT = chat({"content": "", "reasoning": "We weigh"}, "length")
+CALLED = chat({"content": None, "tool_calls": [{"type": "function"}]}, "tool_calls")
+
+
+def asked_of(bodies, items, store, capsys):
+    """What `mhclient run` says of a server that gives these replies in turn, meanwhile and at its end."""
+    with serving(answering(bodies)) as server:
+        asked = ["run", str(items), "--model", "compatible:m", "--base-url", server.openai_base_url]
+        main([*asked, "--endpoint-name", "s", "--concurrency", "1", "--store", store])
+    return capsys.readouterr().err
+
+
+A_CALL = "the reply is a call of a tool, not a text. What to do: start the server without its tool parser"
+TOOL_USE = {"content": [{"type": "tool_use", "name": "f"}], "stop_reason": "tool_use"}
+HALF_CUT = (
+    "50.0 % ({0} of {1}) were cut at the cap of 120 tokens before an answer, {0} of them while thinking: "
+    "raise --max-tokens, or think less"
+)
+
+
+@pytest.mark.parametrize(
+    ("provider", "body", "said"),
+    [
+        ("compatible", REASONED, "stand in 'reasoning_content', not in the answer. What to do: start"),
+        ("compatible", chat({"content": "", "reasoning": "It is B."}), "stand in 'reasoning', not"),
+        ("compatible", chat(parts({"type": "thinking", "thinking": ["B"]})), "stand in 'thinking', not"),
+        ("compatible", CALLED, A_CALL),
+        ("compatible", chat({"content": None, "function_call": {"name": "f"}}), A_CALL),
+        ("compatible", chat({"content": ""}, "sensitive"), "the server ended it with the word 'sensitive'"),
+        ("compatible", chat({"content": ""}), "the server says nothing of the reason"),
+        (
+            "compatible",
+            chat({"content": ""}, "content_filter"),
+            "100.0 % (4 of 4) were withheld by the provider",
+        ),
+        ("compatible", chat({"content": "Well,"}, "length"), "before an answer: raise --max-tokens, or ask"),
+        ("openai-responses", response() | {"output": [{"type": "function_call", "name": "f"}]}, A_CALL),
+        ("openai-responses", response(None), "stand in 'reasoning', not"),
+        ("anthropic", message() | TOOL_USE, A_CALL),
+        ("anthropic", message(None), "stand in 'thinking', not"),
+        ("gemini-native", generated(CALL), A_CALL),
+        ("gemini-native", generated(THOUGHT), "stand in 'thought', not"),
+        ("compatible", chat(), ""),
+    ],
+)
+async def test_the_end_of_a_run_says_why_replies_are_empty(make_benchmark, store_path, provider, body, said):
+    benchmark = make_benchmark(make_items(4))
+    async with answering([body] * 4) as server:
+        run_id, progress = await run(benchmark, server, store_path, provider=provider, model="m")
+    lines = as_options(" ".join(in_common(progress)))
+    assert said in lines
+    assert bool(lines) == bool(said)
+    with Store.open(store_path) as store:
+        cases = collect(store, run_id).cases
+    texts = {case.shown for case in cases}
+    assert texts <= {"B", "Well,", "(nothing)"} or said.partition(". What to do")[0] in texts.pop()
+    assert {shape.form for shape in overview(cases).unread} <= {case.shown for case in cases} | {"well ,"}
+
+
+def test_the_first_replies_warn_before_the_money_is_spent(tmp_path, monkeypatch, capsys):
+    """Half are cut: said at once, and the run goes on. None has an answer: it stops, and goes on if told."""
+    monkeypatch.chdir(tmp_path)
+    items = Path("exam.jsonl")
+    items.write_text("".join(f'{{"question":"Q{n}?","options":["a","b"],"answer":"A"}}\n' for n in range(60)))
+    said = asked_of([chat(), CUT] * 30, items, "half.sqlite3", capsys)
+    assert "Of the first 30 replies: " + HALF_CUT.format(15, 30) in said
+    assert "\n" + HALF_CUT.format(30, 60) in said
+    assert "60 of 60 items have a reply" in said
+    said = asked_of([REASONED] * 60, items, "none.sqlite3", capsys)
+    assert "Stopped: not one of the first 30 replies holds an answer. 30 replies of 30 are empty" in said
+    assert "--no-preflight asks the rest all the same" in said
+    assert re.search("3[0-2] of 60 items have a reply", said)
+    said = asked_of([REASONED] * 30, items, "none.sqlite3", capsys)
+    assert "60 of 60 items have a reply" in said
+    said = asked_of([chat()] * 60, items, "well.sqlite3", capsys)
+    assert "first 30" not in said
+    assert "%" not in said
