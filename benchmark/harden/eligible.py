@@ -1,8 +1,9 @@
 """Which items can be hardened at all: those whose wrong options can be replaced one by one."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from benchmark.fixed_places import fixed_by_task, speaking
 from benchmark.item import Item, Mode
 from benchmark.kinds import BenchmarkKind
 
@@ -19,10 +20,12 @@ class Eligible:
 
     Attributes:
         refused: task → why none of its items can.
+        partly: task → why some of its items cannot.
     """
 
     items: tuple[Item, ...]
     refused: Mapping[str, str]
+    partly: Mapping[str, str] = field(default_factory=dict)
 
 
 def eligible(
@@ -39,7 +42,11 @@ def eligible(
             by_task.setdefault(item.task, []).append(item)
     refused = {task: why for task, of in by_task.items() if (why := _refusal(task, of, kind)) is not None}
     left = [item for task, of in by_task.items() if task not in refused for item in of if is_single(item)]
-    return Eligible(tuple(left), refused)
+    partly = {task: f"{n} of its items have {_SPEAKING}" for task, n in fixed_by_task(left).items()}
+    return Eligible(tuple(item for item in left if not speaking(item.options)), refused, partly)
+
+
+_SPEAKING = "options that speak of other options (“All of the above”)"
 
 
 def _refusal(task: str, items: Sequence[Item], kind: BenchmarkKind | None) -> str | None:
@@ -47,6 +54,8 @@ def _refusal(task: str, items: Sequence[Item], kind: BenchmarkKind | None) -> st
         return "its items have several right letters"
     if kind is BenchmarkKind.MHGRAPHBENCH and task in _DEPEND:
         return _DEPEND[task]
+    if all(speaking(item.options) for item in items if is_single(item)):
+        return f"its items have {_SPEAKING}"
     if len(items) > 1 and len({frozenset(item.options.values()) for item in items}) == 1:
         return f"all {len(items)} items share one list of options"
     return None

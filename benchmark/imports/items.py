@@ -12,6 +12,7 @@ from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
+from benchmark.fixed_places import names_letters, speaking
 from benchmark.imports.columns import WAYS, Columns, check_no_gap, closed_columns, find_columns
 from benchmark.imports.contexts import asked, contexts_said, with_contexts
 from benchmark.imports.files import Row, Rows
@@ -104,10 +105,17 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
     repeated = _repeated_ids([each for each in numbered if each[0] not in contradicted])
     problems = _in_order([*rows.bad, *bad, *worse, *contradictions, *repeated])
     without = {where for where, _ in problems}
-    items = [item for where, item in numbered if where not in without]
+    kept = [(where, item) for where, item in numbered if where not in without]
+    items = [item for _, item in kept]
     if problems and not (skip_bad and items):
         raise BadLines(str(path), path.name, problems, "" if skip_bad else HOW_TO_SKIP)
-    found = (*rows.found, *_said(rows, columns, decided), *_said_of_options(drafts), *_said_of_place(items))
+    found = (
+        *rows.found,
+        *_said(rows, columns, decided),
+        *_said_of_options(drafts),
+        *_said_of_place(items),
+        *_said_of_others(kept, columns),
+    )
     return ReadItems(items, found, problems)
 
 
@@ -333,11 +341,33 @@ def _said_of_place(items: Sequence[Item]) -> Iterator[str]:
         )
 
 
-def _n_questions(drafts: Sequence[_RowDraft]) -> str:
-    return f"{len(drafts):,} question{' has' if len(drafts) == 1 else 's have'}"
+def _n_questions(found: Sequence[object]) -> str:
+    return f"{len(found):,} question{' has' if len(found) == 1 else 's have'}"
 
 
 def _decimal_commas(values: Sequence[Any]) -> bool:
     texts = [cell_text(value).strip() for value in values if value not in (None, "")]
     whole = [text.lstrip("-").replace(",", "", 1) for text in texts]
     return any("," in text for text in texts) and all(text.isascii() and text.isdigit() for text in whole)
+
+
+def _said_of_others(items: Sequence[tuple[str, Item]], columns: Columns) -> Iterator[str]:
+    """How many questions have options that speak of others; and of letters, where options have none."""
+    lettered = [
+        (where, text)
+        for where, item in items
+        for text in item.options.values()
+        if columns.wrong and names_letters(text)
+    ]
+    if lettered:
+        where, text = lettered[0]
+        n = "1 option names" if len(lettered) == 1 else f"{len(lettered):,} options name"
+        yield (
+            f"{n} others by letter ({text!r} in {where}), but options of this file have no letters: nobody "
+            "can tell which are meant. Leave such questions out, or write what these options say."
+        )
+    if fixed := [where for where, item in items if speaking(item.options)]:
+        yield (
+            f"{_n_questions(fixed)} options that speak of other options (“All of the above”), first in "
+            f"{fixed[0]}: these keep their places when options are moved."
+        )

@@ -13,6 +13,7 @@ from typing import Any
 from benchmark.build.graph import fold
 from benchmark.build.ranking import Ranker
 from benchmark.errors import ItemFormatError
+from benchmark.fixed_places import names_letters, speaks_of_others
 from benchmark.imports.columns import WAYS, Columns, as_dict, is_wrong_list
 from benchmark.imports.files.values import cell_text
 from benchmark.imports.golds import Decided, GoldWay
@@ -53,7 +54,13 @@ def read_right_and_wrong(cells: Mapping[str, Any], columns: Columns, question: s
     right = _text(columns.gold, cells.get(columns.gold))
     named = [(columns.gold, right), *_wrong(columns, cells)]
     _check_different(named)
-    return read_list(Ranker(SEED).shuffled([text for _, text in named], "options", question)), right
+    shuffled = Ranker(SEED).shuffled([text for _, text in named], "options", question)
+    return read_list(sorted(shuffled, key=_speaks)), right
+
+
+def _speaks(text: str) -> bool:
+    """Whether a text speaks of the other options, and stands after them: "None of the above"."""
+    return speaks_of_others(text) or names_letters(text)
 
 
 def _wrong(columns: Columns, cells: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -2,9 +2,14 @@
 
 import os
 from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypedDict, Unpack, cast
 
 from benchmark import Benchmark
+from benchmark.fixed_places import fixed_by_task
+from benchmark.folder import read_items
 from benchmark.task_words import task_name
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
@@ -99,6 +104,8 @@ def make_spec(
         raise UsageError(
             f"`variant={variant}` shows no options, so that no letter has a probability: let the model write."
         )
+    if loaded.option_order != "as-is" and n_fixed(benchmark):
+        loaded = replace(loaded, keep_places=True)
     return RunSpec(
         provider=model.provider.name,
         model=model.name,
@@ -112,6 +119,17 @@ def make_spec(
         settings=model.settings,
         epochs=epochs,
     )
+
+
+def n_fixed(benchmark: Benchmark, tasks: Collection[str] | None = None) -> int:
+    """How many items have options that speak of others or of places, and keep theirs in any order."""
+    counts = _fixed_by_task(benchmark.items_path, benchmark.items_sha256)
+    return sum(n for task, n in counts.items() if tasks is None or task in tasks)
+
+
+@lru_cache(maxsize=16)
+def _fixed_by_task(items: Path, _sha256: str) -> Mapping[str, int]:
+    return fixed_by_task(read_items(items))
 
 
 def check_asked(model: Model, given: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, Unpack
 
@@ -187,7 +188,7 @@ def choose_items(parent: Benchmark, tasks: Collection[str] | None, limit: int | 
         if left[item.task] > 0:
             kept.append(item)
             left[item.task] -= 1
-    return Eligible(tuple(kept), found.refused)
+    return replace(found, items=tuple(kept))
 
 
 async def harden_with_models(

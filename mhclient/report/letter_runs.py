@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from benchmark.fixed_places import speaking
 from cache import Store
 from mhclient.errors import ReportError
 from mhclient.figures.letter_probabilities.agreement import AskedBothWays
@@ -36,6 +37,7 @@ class LetterItem:
         shown: letter as shown → the item's own.
         shown_gold: the gold as shown.
         outcome: as in reports; "error" has a cause in `error`.
+        fixed: whether options keep their places, so that no order shows what its letters are given by habit.
         written: the letter read from a completion; None in a forced choice.
         forced, top: as the run's kind has them, letters as shown; None without a reply.
     """
@@ -47,6 +49,7 @@ class LetterItem:
     shown_gold: str
     outcome: str
     error: str | None = None
+    fixed: bool = False
     written: str | None = None
     strict: bool = False
     forced: ForcedChoice | None = None
@@ -99,10 +102,16 @@ class LetterRun:
         """How many answers were read, but not found among the tokens of their replies."""
         return sum(item.written is not None and item.top is None for item in self.items)
 
-    def views(self) -> dict[str, View]:
-        """The items with probabilities of letters, as `figures.letter_probabilities.debias` takes them."""
-        scores = {item.item_id: _scores(item) for item in self.items}
-        return {item.item_id: View(item.shown, its) for item in self.items if (its := scores[item.item_id])}
+    def views(self, *, of_all: bool = True) -> dict[str, View]:
+        """The items with probabilities of letters, as `figures.letter_probabilities.debias` takes them.
+
+        Args:
+            of_all: also those with options that keep their places.
+        """
+        scores = {item.item_id: _scores(item) for item in self.items if of_all or not item.fixed}
+        return {
+            item.item_id: View(item.shown, its) for item in self.items if (its := scores.get(item.item_id))
+        }
 
     def unanswered(self) -> dict[str, int]:
         """Why items have no reply → how many."""
@@ -150,6 +159,7 @@ def _item(scored: Scored, run: LoadedRun, errors: Mapping[str, str], body: bytes
         shown_gold=next(iter(scored.gold)),
         outcome=scored.ending.value,
         error=errors.get(scored.item.id),
+        fixed=bool(speaking(scored.item.options)),
         written=written,
         strict=scored.grade is Grade.STRICT,
         forced=forced_choice(body) if forced and body is not None else None,
@@ -207,7 +217,9 @@ ASKED = ("the model", "the way of asking", "the prompt")
 
 def _asked(spec: RunSpec) -> tuple[object, ...]:
     """What must be the same, in the order of `ASKED`."""
-    prompt = replace(spec.variant, name="", description="", option_order="as-is", shift=1, seed=0)
+    prompt = replace(
+        spec.variant, name="", description="", option_order="as-is", shift=1, seed=0, keep_places=False
+    )
     return asked_model(spec), (spec.ask, spec.settings), prompt
 
 

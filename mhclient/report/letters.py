@@ -52,7 +52,7 @@ def debiased_figures(run: LetterRun, others: Sequence[LetterRun]) -> DebiasedFig
     """
     for other in others:
         check_only_order_differs(run, other)
-    done = debias(run.views(), [other.views() for other in others])
+    done = debias(run.views(), [other.views(of_all=False) for other in others])
     if not done.n_sample:
         raise ReportError(
             f"{', '.join([run.run_id, *(other.run_id for other in others)])} show no item in two orders. "

@@ -138,3 +138,27 @@ def test_letters_beside_a_column_called_right_stay_as_they_were(tmp_path):
     file = table(tmp_path, ["Frage", "A", "B", "Richtig", "Falsch 1"], [["F?", "x", "y", "B", "?"]])
     (item,) = read_people_file(file).items
     assert (dict(item.options), item.gold) == ({"A": "x", "B": "y"}, ("B",))
+
+
+@pytest.mark.parametrize(
+    "text", ["All of the above", "None of the above", "Keine der genannten", "Todas las anteriores"]
+)
+def test_an_option_about_all_others_stands_last_whatever_the_order(tmp_path, text):
+    rows = [[f"Frage {n}?", *((text, "a", "b", "c") if n % 2 else ("a", "b", text, "c"))] for n in range(12)]
+    items, found = found_in(table(tmp_path, GERMAN, rows))
+    assert {item.options["D"] for item in items} == {text}
+    assert {"".join(item.gold) for item in items[1::2]} == {"D"}
+    assert len({item.gold for item in items[::2]}) > 1
+    assert (
+        "12 questions have options that speak of other options (“All of the above”), first in line 2" in found
+    )
+
+
+def test_letters_of_options_that_have_none_are_said(tmp_path):
+    rows = [["Q1?", "Both A and B", "x", "y", "z"], ["Q2?", "Hepatitis A and B", "x", "y", "z"]]
+    items, found = found_in(table(tmp_path, GERMAN, rows))
+    assert items[0].options["D"] == "Both A and B"
+    assert (
+        "1 option names others by letter ('Both A and B' in line 2), but options of this file have no"
+        in found
+    )

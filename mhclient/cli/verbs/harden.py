@@ -61,6 +61,8 @@ def execute(args: argparse.Namespace) -> int:
     found = choose_items(parent, args.tasks, args.limit)
     for task, why in found.refused.items():
         err.print(plain(f"Task {task} is left out: {why}."), soft_wrap=True)
+    for task, why in found.partly.items():
+        err.print(plain(f"Of task {task}, some items are left out: {why}."), soft_wrap=True)
     err.print(f"Reading {plain(str(args.kg))} …")
     prepared = PreparedHardening(parent, args.kg, found, _tools(args, settings, guide), api)
     if args.dry_run:

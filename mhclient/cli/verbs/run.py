@@ -49,7 +49,7 @@ from mhclient.study.before import check_before_reading
 from mhclient.study.file import StudyFile
 from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
 from mhclient.study.moved import moved_servers
-from mhclient.study.noise import only_noise
+from mhclient.study.noise import keeping_places, only_noise
 from mhclient.study.panels import PanelledGrid, with_panels
 from mhclient.study.report_file import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark, study_name
@@ -84,7 +84,7 @@ async def _ask_cells(
     args: argparse.Namespace, cells: Sequence[GridCell], panel: int | None, report: ReportFile | None
 ) -> int:
     words = words_for(args)
-    for sentence in only_noise(cells):
+    for sentence in (*only_noise(cells), *keeping_places(cells)):
         tell(words(sentence))
     if any(_may_change(cell.spec) for cell in cells):
         tell(words(UNPINNED))

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from benchmark.fixed_places import speaking
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.option_orders import Place, circular_values, consistency_values, position_curve
 from mhclient.read.scored import Scored
+from mhclient.report.basis import DependentItems
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.compare.block import PairBlock
@@ -18,6 +20,7 @@ from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.table import Row, Table
 from mhclient.run.prompts.variant import Variant
 from mhclient.show.cells import percent
+from mhclient.show.counts import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,26 @@ class OrderFigures:
 
 
 def in_other_orders(comparison: Comparison) -> Iterator[VariantRuns]:
-    """Runs of one model and one wording, in different orders of the options."""
-    return runs_by_variant(comparison, _wording)
+    """Runs of one model and one wording, in different orders; without items whose options keep places."""
+    for group in runs_by_variant(comparison, _wording):
+        moved = [not speaking(of_row[0].item.options) for of_row in group.replies]
+        if left := [of_row for of_row, is_moved in zip(group.replies, moved, strict=True) if is_moved]:
+            dependent = DependentItems([of_row[0].item for of_row in left], comparison.settings)
+            yield replace(group, replies=left, dependent=dependent, n_fixed=len(moved) - len(left))
 
 
 def _wording(variant: Variant) -> Hashable:
     """The variant but for the order of options, and for its name, in which settings stand."""
     seed = variant.seed if variant.shots else 0
     return replace(
-        variant, name="", description="", option_order="as-is", shift=1, keep_letters=False, seed=seed
+        variant,
+        name="",
+        description="",
+        option_order="as-is",
+        shift=1,
+        keep_letters=False,
+        seed=seed,
+        keep_places=False,
     )
 
 
@@ -108,7 +122,12 @@ def orders_table(comparison: Comparison) -> Table | None:
         "Accuracy: the mean over orders. Same text: pairs of orders under which the same option's text is "
         "chosen; unread agrees with nothing. Right in all: right under every order (circular accuracy)."
     )
-    return Table("Orders of options, in %", head, rows, note, names=2) if rows else None
+    fixed = [
+        f" Left out of {group.model}: {counted(group.n_fixed, 'item')} whose options speak of other options."
+        for group in in_other_orders(comparison)
+        if group.n_fixed
+    ]
+    return Table("Orders of options, in %", head, rows, note + "".join(fixed), names=2) if rows else None
 
 
 def _cells(found: OrderFigures) -> tuple[str, ...]:
@@ -167,6 +186,7 @@ def orders_document(comparison: Comparison) -> dict[str, Any]:
             {
                 "model": group.model,
                 "runs": [run.run.run_id for run in group.runs],
+                **({"n_keeping_places": group.n_fixed} if group.n_fixed else {}),
                 "tasks": {task: _document(each) for task, each in order_figures(group).items()},
                 "places": [_place(place) for place in places_of(group)],
             }

@@ -22,11 +22,13 @@ class VariantRuns:
     Attributes:
         replies: what each run has, for each item that all have asked as often as all did: (n_rows, n_runs).
         dependent: which of the rows are of items that depend on each other.
+        n_fixed: how many rows are left out, because their options keep their places in every order.
     """
 
     runs: Sequence[LoadedRun]
     replies: Sequence[Sequence[Scored]]
     dependent: DependentItems
+    n_fixed: int = 0
 
     @property
     def model(self) -> str:

@@ -77,5 +77,5 @@ class Prompter:
         return user_message(item.question, options, self._variant), solved(labels, self._variant, multi=multi)
 
     def _options(self, item_id: str, options: Mapping[str, str]) -> tuple[Shown, dict[str, str]]:
-        shown = displayed_options(item_id, list(options), self._variant)
+        shown = displayed_options(item_id, options, self._variant)
         return shown, shown.options(options)

@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.fixed_places import movable
 from mhclient.run.prompts.variant import Variant
 
 
@@ -73,10 +74,11 @@ def why_not_shown(stored: str | None, letters: Collection[str]) -> str | None:
     return "its record of the options as shown does not fit them"
 
 
-def displayed_options(item_id: str, letters: Sequence[str], variant: Variant) -> Shown:
+def displayed_options(item_id: str, options: Mapping[str, str], variant: Variant) -> Shown:
     """How a variant shows the options of an item."""
-    order = _order(item_id, list(letters), variant)
-    return Shown(dict(zip(order if variant.keep_letters else letters, order, strict=True)))
+    moved = movable(options) if variant.keep_places else list(options)
+    order = [*_order(item_id, moved, variant), *list(options)[len(moved) :]]
+    return Shown(dict(zip(order if variant.keep_letters else options, order, strict=True)))
 
 
 def _order(item_id: str, letters: list[str], variant: Variant) -> list[str]:
@@ -84,7 +86,7 @@ def _order(item_id: str, letters: list[str], variant: Variant) -> list[str]:
     if variant.option_order == "reversed":
         return letters[::-1]
     if variant.option_order == "cyclic":
-        shift = variant.shift % len(letters)
+        shift = variant.shift % max(1, len(letters))
         return letters[shift:] + letters[:shift]
     if variant.option_order == "shuffled":
         return sorted(letters, key=lambda letter: rank(variant.seed, item_id, letter))

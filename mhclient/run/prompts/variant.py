@@ -37,6 +37,9 @@ class Variant(StoredSettings):
         shots: how many solved examples stand before the question, as earlier turns.
         seed: of the examples and of a shuffled order.
         max_tokens: completion tokens this format needs, where the user names no cap.
+        keep_places: whether options that speak of others or of places ("All of the above") keep theirs when
+            options are moved. `make_spec` sets it for benchmarks that have such options, so that runs of
+            earlier versions, and of benchmarks without them, are what they were.
         grammar: whether the provider's grammar holds the reply to the answer's JSON schema.
     """
 
@@ -53,6 +56,7 @@ class Variant(StoredSettings):
     seed: int = 0
     max_tokens: int | None = None
     grammar: bool = False
+    keep_places: bool = False
 
     IN_EVERY_ID: ClassVar[frozenset[str]] = frozenset(
         {

@@ -1,6 +1,7 @@
 """One model asked in several orders of options, and in several wordings."""
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -23,9 +24,9 @@ pytestmark = pytest.mark.slow
 ORDERS = ("letter-only", "letter-only:option_order=cyclic,shift=1", "letter-only:option_order=reversed")
 
 
-async def asked(make_benchmark, store_path, model, variants=ORDERS, **fields):
+async def asked(make_benchmark, store_path, model, variants=ORDERS, items=None, **fields):
     """Runs of a model under several variants, and the store's path."""
-    benchmark = make_benchmark(make_items(12) + make_binary_items(10))
+    benchmark = make_benchmark(items or make_items(12) + make_binary_items(10))
     async with simulator_for(benchmark) as simulator:
         ids = [
             (await run(benchmark, simulator, store_path, model=model, variant=variant, **fields))[0]
@@ -107,3 +108,22 @@ async def test_every_form_of_a_comparison_has_orders_and_prompts(make_benchmark,
     document = json.loads(capsys.readouterr().out)
     assert document["option_orders"][0]["tasks"]["all"]["n"] == 22
     assert len(document["prompt_variance"][0]["runs"]) == 3
+
+
+async def test_items_whose_options_keep_their_places_are_left_out_of_orders_and_counted(
+    make_benchmark, store_path, capsys
+):
+    """Also those that an earlier version moved."""
+    items = [
+        replace(item, options={**item.options, "D": text})
+        for item, text in zip(
+            make_items(12), [*["All of the above"] * 3, "Both A and B", *["x"] * 8], strict=True
+        )
+    ]
+    runs = await asked(make_benchmark, store_path, "sim-a-biased:a_rate=1", items=items)
+    (group,) = in_other_orders(compare(runs, Settings()))
+    assert order_figures(group)["RP"].n_items == 8
+    assert sum(place.gold.count for place in places_of(group)) == 3 * 8
+    assert main(["compare", *(each.run.run_id for each in runs), "--store", str(store_path)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Left out of sim-a-biased:a_rate=1: 4 items whose options speak of other options." in said

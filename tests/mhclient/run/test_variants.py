@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import replace
+from functools import partial
+from importlib.resources import files
 
 import anyio
 import pytest
@@ -9,13 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmark import Item, TripleRef
+from cache import Caps, Store
+from mhclient.ask.making import make_spec
 from mhclient.errors import UsageError
+from mhclient.providers.choose import find_model
+from mhclient.report.load import load_runs
 from mhclient.run.prompts.examples import examples_for, pools_from
 from mhclient.run.prompts.prompter import Prompter
 from mhclient.run.prompts.shown import Shown, displayed_options
 from mhclient.run.prompts.variant import OPTION_ORDERS, Variant
 from mhclient.run.prompts.variant_files import load_variant
-from tests.support.asking import records_of, run, simulator_for, summaries_of
+from tests.support.asking import PACE, records_of, run, simulator_for, summaries_of
 from tests.support.items import make_binary_items, make_items
 
 LETTER_ONLY = load_variant("letter-only")
@@ -32,7 +38,7 @@ orders = st.builds(
 
 
 def shown_options(item: Item, variant: Variant) -> dict[str, str]:
-    return displayed_options(item.id, list(item.options), variant).options(item.options)
+    return displayed_options(item.id, item.options, variant).options(item.options)
 
 
 def items_with(n_options: int) -> Item:
@@ -43,7 +49,7 @@ def items_with(n_options: int) -> Item:
 @given(variant=orders, n_options=st.integers(2, 26))
 def test_no_option_is_lost_and_every_label_leads_back_to_its_own(variant, n_options):
     item = items_with(n_options)
-    shown = displayed_options(item.id, list(item.options), variant)
+    shown = displayed_options(item.id, item.options, variant)
     options = shown.options(item.options)
     assert sorted(options.values()) == sorted(item.options.values())
     assert sorted(options) == sorted(item.options)
@@ -70,6 +76,76 @@ def test_no_option_is_lost_and_every_label_leads_back_to_its_own(variant, n_opti
 def test_option_orders(settings, lines):
     options = shown_options(make_items(1)[0], load_variant(f"letter-only:{settings}"))
     assert [f"{label} {text}" for label, text in options.items()] == lines
+
+
+TO_THE_END, IN_ORDER = "All of the above", "Both A and B"
+MOVING = (
+    "option_order=reversed",
+    "option_order=cyclic",
+    "option_order=cyclic,shift=7",
+    *(f"option_order=shuffled,seed={seed}" for seed in range(12)),
+    "option_order=reversed,keep_letters=true",
+)
+
+
+@pytest.mark.parametrize("settings", MOVING)
+def test_options_that_speak_of_others_keep_their_places_in_every_order(settings):
+    variant = replace(load_variant(f"letter-only:{settings}"), keep_places=True)
+    texts = [*("w", "x", "y"), TO_THE_END]
+    item = Item("i", "T", "Q?", dict(zip("ABCD", texts, strict=True)), ("D",))
+    lines = list(shown_options(item, variant).items())
+    assert lines[-1] == ("D", TO_THE_END)
+    assert sorted(text for _, text in lines) == sorted(texts)
+    unmoved = replace(item, options={**item.options, "D": IN_ORDER})
+    assert list(shown_options(unmoved, variant).items()) == list(unmoved.options.items())
+    if "shuffled" not in settings:  # as a run of an earlier version was asked, and is asked on
+        assert list(shown_options(item, replace(variant, keep_places=False)).values())[-1] != TO_THE_END
+
+
+def settings_of(variant: str) -> str:
+    return files("mhclient.run.variants").joinpath(f"{variant}.toml").read_text(encoding="utf-8")
+
+
+def with_fixed(items: list[Item]) -> list[Item]:
+    """The same, some of them with an option that speaks of the others."""
+    return [
+        replace(item, options={**item.options, "D": TO_THE_END}) if n % 3 == 0 else item
+        for n, item in enumerate(items)
+    ]
+
+
+@pytest.mark.parametrize(("order", "keeps"), [("as-is", False), ("reversed", True)])
+def test_only_a_benchmark_with_such_options_changes_the_specification(make_benchmark, order, keeps):
+    """So ids of runs without any are what they were."""
+    plain, fixed = make_benchmark(make_items(4), "plain"), make_benchmark(with_fixed(make_items(4)))
+    model, variant = find_model("openai", "m"), f"letter-only:option_order={order}"
+    assert make_spec(fixed, model, variant).variant.keep_places is keeps
+    spec = make_spec(plain, model, variant)
+    assert "keep_places" not in json.dumps([spec.to_store(), spec.to_json()])
+    if keeps:
+        earlier = replace(make_spec(fixed, model, variant), variant=load_variant(variant))
+        assert earlier.run_id() != make_spec(fixed, model, variant).run_id()
+
+
+async def test_a_run_of_an_earlier_version_is_read_and_resumed_in_its_own_order(make_benchmark, store_path):
+    """It asked with "All of the above" on top, and a new run asks these questions again, and only these."""
+    benchmark, variant = make_benchmark(with_fixed(make_items(12))), "letter-only:option_order=reversed"
+    as_now = store_path.with_name("now.toml")
+    as_now.write_text(f"{settings_of('letter-only')}\noption_order = 'reversed'\nkeep_places = true\n")
+    async with simulator_for(benchmark) as simulator:
+        ask = partial(run, benchmark, simulator, store_path, model="sim-tidy:accuracy=1")
+        begun, half = await ask(variant=variant, pace=replace(PACE, caps=Caps(requests=5)))
+        earlier, _ = await ask(variant=variant)
+        later, progress = await ask(variant=str(as_now))
+    assert (begun, half.done) == (earlier, 5)
+    assert (progress.total, progress.from_cache) == (12, 8)
+    store = Store.open(store_path, read_only=True)
+    for run_id, last in ((earlier, "A"), (later, "D")):
+        (loaded,) = load_runs(store, [run_id])
+        assert all(scored.correct for scored in loaded.scored)
+        moved = [scored for scored in loaded.scored if TO_THE_END in scored.item.options.values()]
+        assert len(moved) == 4
+        assert {next(iter(scored.shown.labels({"D"}))) for scored in moved} == {last}
 
 
 def test_a_shuffled_order_depends_on_item_and_seed_alone_and_favours_no_place():
