@@ -2,6 +2,7 @@
 
 Single-answer families are scored by log-probability of the letters after "Answer:" (the paper's forced
 choice, with one surface form), multi-answer ones by the set of letters a model writes, in whatever order.
+Chat services give no log-probs of a prompt: a second group, named with "-chat", has models write the letter.
 """
 
 import json
@@ -15,7 +16,10 @@ from benchmark.item import Item, Mode
 
 
 def write_lm_eval(benchmark: Benchmark, out: Path) -> Path:
-    """Write a YAML task per family, a group over them, the data and its loader into the folder `out`."""
+    """Write YAML tasks per family, two groups over them, the data and its loader into the folder `out`.
+
+    In the first group single-answer families are scored by log-probs; in the second all replies are written.
+    """
     name = slug(benchmark.name)
     by_task = items_by_task(benchmark)
     families = [
@@ -27,13 +31,25 @@ def write_lm_eval(benchmark: Benchmark, out: Path) -> Path:
     files: dict[str, str | bytes] = {"load.py": _LOADER}
     for family, mode, items in families:
         files[f"data/{family}.jsonl"] = json_lines([_doc(item) for item in items])
-        files[f"{family}.yaml"] = _TASKS[mode].format(family=family, sha256=benchmark.items_sha256)
+        head = _HEAD.format(family=family, file=f"{family}.jsonl", sha256=benchmark.items_sha256)
+        files[f"{family}.yaml"] = head + _TASKS[mode]
+        if mode is Mode.SINGLE:
+            pattern = json.dumps(_SAID.format(last=max(letter for item in items for letter in item.options)))
+            head = _HEAD.format(family=family + CHAT, file=f"{family}.jsonl", sha256=benchmark.items_sha256)
+            files[f"{family}{CHAT}.yaml"] = head + _WRITTEN.format(pattern=pattern)
     files[f"{name}.yaml"] = _group(name, [family for family, _, _ in families])
+    written = [family + (CHAT if mode is Mode.SINGLE else "") for family, mode, _ in families]
+    files[f"{name}{CHAT}.yaml"] = _group(name + CHAT, written)
     write_files(out, files)
     return out / f"{name}.yaml"
 
 
-EXPORTER = Exporter(write_lm_eval, "lm_eval --include_path {folder} --tasks {stem} --model MODEL")
+CHAT = "-chat"  # a slug has no hyphen: no family is called so
+EXPORTER = Exporter(
+    write_lm_eval,
+    "lm_eval --include_path {folder} --tasks {stem} --model MODEL. This compares log-probs, which chat "
+    "services lack. For these: --tasks {stem}-chat --model local-chat-completions --apply_chat_template",
+)
 
 
 def _doc(item: Item) -> dict[str, Any]:
@@ -45,7 +61,10 @@ def _doc(item: Item) -> dict[str, Any]:
     letters = list(item.options)
     return {
         "id": item.id,
+        "question": item.question,
+        "choices": list(item.options.values()),
         "prompt": f"{item.question}\n\n{options}{ask}\nAnswer:",
+        "chat_prompt": f"{item.question}\n\n{options}\n\nAnswer with the letter of the right option alone.",
         "letters": letters,
         "gold_index": letters.index(item.gold[0]),
         "gold_text": ", ".join(item.gold),
@@ -83,13 +102,34 @@ _HEAD = """# Made by mhclient from items with SHA-256 {sha256}.
 task: {family}
 custom_dataset: !function load.load
 dataset_kwargs:
-  file: {family}.jsonl
+  file: {file}
 test_split: test
-doc_to_text: prompt
+"""
+# A letter behind "answer", or alone at the beginning; "A patient …" and "I think …" are no letters.
+_SAID = r"(?i:answer)(?i: is)?\W{{0,5}}([A-{last}])(?![\w'])|^\W*([A-{last}])(?:[.):,]|\W*$)"
+_WRITTEN = """output_type: generate_until
+doc_to_text: chat_prompt
+doc_to_target: gold_text
+generation_kwargs:
+  until: []
+  do_sample: false
+  max_gen_toks: 512
+filter_list:
+  - name: letter
+    filter:
+      - function: regex
+        regex_pattern: {pattern}
+      - function: take_first
+metric_list:
+  - metric: exact_match
+    aggregation: mean
+    higher_is_better: true
+metadata:
+  version: 1
 """
 _TASKS = {
-    Mode.SINGLE: _HEAD
-    + """output_type: multiple_choice
+    Mode.SINGLE: """output_type: multiple_choice
+doc_to_text: prompt
 doc_to_choice: letters
 doc_to_target: gold_index
 metric_list:
@@ -99,8 +139,8 @@ metric_list:
 metadata:
   version: 1
 """,
-    Mode.MULTI: _HEAD
-    + """output_type: generate_until
+    Mode.MULTI: """output_type: generate_until
+doc_to_text: prompt
 doc_to_target: gold_text
 generation_kwargs:
   until: ["\\n"]

@@ -10,6 +10,7 @@ from mhclient.adopt.logged import (
     Fields,
     LoggedReply,
     LogHead,
+    LogUnusable,
     Published,
     answer_format_of,
     as_exported,
@@ -23,8 +24,14 @@ OURS = "mhclient"  # in the metadata of what `mhclient export` has written
 
 
 def recognises(path: Path) -> bool:
-    """By its name."""
-    return path.name.endswith("_samples.jsonl")
+    """By its name, where its first line is not a question."""
+    if not path.name.endswith("_samples.jsonl"):
+        return False
+    try:
+        first = next(lines_of(path), ("", {}))[1]
+    except LogUnusable:  # told by whoever reads it
+        return True
+    return not first or isinstance(first.get("input"), dict)
 
 
 def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:

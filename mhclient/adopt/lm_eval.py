@@ -34,21 +34,20 @@ OPTIONS = ("doc.choices", "doc.options", "doc.choices.text", "doc.endings")
 QUESTIONS = ("doc.question", "doc.query", "doc.input", "doc.ctx")
 _FILTER_KEY = b'"filter": "'  # as Python writes JSON
 _ANY_FILTER_KEY = b'"filter"'
-_ROW_KEYS = ("doc", "resps", "filtered_resps")  # by which a file is known whose name is another
+_ROW_KEYS = {"doc", "resps", "filtered_resps"}  # by which a file is known whose name is another
 _NAME = re.compile(r"samples_(?P<task>.+?)_(?P<time>\d{4}-\d{2}-\d{2}T.+)")
 
 
 def recognises(path: Path) -> bool:
-    """By its name, or by what its first row has."""
+    """By what its first row has; by its name, too, where this is not a file of questions."""
+    named = path.name.startswith("samples_")
     if not path.name.endswith((".jsonl", ".jsonl.gz")):
         return False
-    if path.name.startswith("samples_"):
-        return True
     try:
         first = next(lines_of(path), ("", {}))[1]
     except LogUnusable:  # told by whoever reads it
-        return False
-    return all(key in first for key in _ROW_KEYS)
+        return named
+    return (named and (not first or not _ROW_KEYS.isdisjoint(first))) or first.keys() >= _ROW_KEYS
 
 
 def read(path: Path, fields: Fields) -> tuple[LogHead, Iterator[LoggedReply]]:

@@ -1,4 +1,5 @@
-"""What is asked, as people name it: a benchmark folder, a file of questions, or `mhgraphbench`.
+"""What is asked, as people name it: a benchmark folder, a file of questions, another tool's log, what a store
+has, or `mhgraphbench`.
 
 A file becomes a benchmark folder beside the store, under a name made from what the file holds: the same file
 is the same folder, so that a later start asks only what is missing.
@@ -9,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import benchmark as benchmark_package  # its build_benchmark is loaded, polars with it, when it is used
 from benchmark import Benchmark, BuildSettings, Sources, read_benchmark
@@ -19,7 +21,13 @@ from benchmark.imports.files import FORMS, source_files
 from benchmark.imports.own import RULES
 from benchmark.nearest import near_names
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.show.counts import counted
+
+if TYPE_CHECKING:
+    from mhclient.study import stored
+else:  # it reads logs
+    stored = later("mhclient.study.stored")
 
 GRAPH = "mhgraphbench"
 KG, SEEDS = "kg.csv", "psychiatric-42"
@@ -47,7 +55,8 @@ def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> F
     """The benchmark that is meant.
 
     Args:
-        source: a folder made by build or import; a file of questions, or a folder of a dataset; or
+        source: a folder made by build or import; a file of questions, or a folder of a dataset; another
+            tool's log, or a folder of logs; the name of a run or a benchmark in the store; or
             `mhgraphbench`, made from the `kg.csv` of this folder, or of the one that is named:
             `mhgraphbench:PATH`.
         store: beside which a folder is made for a file.
@@ -62,8 +71,18 @@ def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> F
     given, read_as = Path(source), read_as or ReadAs()
     if (given / MANIFEST).is_file():
         return FoundBenchmark(read_benchmark(given))
+    if not given.exists() and (found := stored.questions_in_store(source, store, _folders_beside(store))):
+        return FoundBenchmark(found[0], tuple(found[1]))
     check_exists(given)
+    if not read_as.columns and (tool := stored.log_of(given)) is not None:
+        made, said = stored.questions_of_log(given, tool, store, _folders_beside(store))
+        return FoundBenchmark(made, tuple(said))
     return _from_file(given, store, read_as)
+
+
+def _folders_beside(store: Path) -> Callable[[str], Path]:
+    """Where benchmarks are kept, by their names."""
+    return (store.with_name(f"{store.stem}-benchmarks")).joinpath
 
 
 def study_name(sources: Iterable[str | Path]) -> str:
@@ -103,7 +122,7 @@ def folder_for(source: Path, files: Sequence[Path], store: Path, how: str = "") 
     except OSError as error:
         raise UsageError(f"{error.filename or source} cannot be read: {error.strerror or error}.") from error
     name = hashlib.sha256(held.encode()).hexdigest()[:12]
-    return store.with_name(f"{store.stem}-benchmarks") / f"{source.stem}-{name}"
+    return _folders_beside(store)(f"{source.stem}-{name}")
 
 
 def _kept(source: Path, folder: Path, make: Callable[[Path], Benchmark]) -> FoundBenchmark:

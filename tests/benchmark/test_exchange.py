@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from typing import Any
 
 import polars as pl
@@ -112,7 +113,36 @@ def test_an_lm_eval_folder_has_a_task_per_family_and_a_group(made, items, tmp_pa
             assert doc["prompt"].startswith(f"{item.question}\n\nA. {item.options['A']}\nB. ")
             assert doc["prompt"].endswith("\nAnswer:")
             seen.append(doc["id"])
+            assert (doc["question"], doc["choices"]) == (item.question, list(item.options.values()))
     assert sorted(seen) == sorted(by_id)
+
+
+def test_an_lm_eval_folder_has_chat_models_write_the_letter(made, tmp_path):
+    """A chat service gives no log-probs of what it is sent; the second group needs none."""
+    EXPORTERS["lm-eval"].write(made, tmp_path / "lm")
+    text = (tmp_path / "lm" / "mhgraphbench-chat.yaml").read_text(encoding="utf-8")
+    families = [line[4:] for line in text.splitlines() if line.startswith("  - ")]
+    assert {"mhgraphbench_et-chat", "mhgraphbench_r2_e_multi"} <= set(families)
+    for family in families:
+        text = (tmp_path / "lm" / f"{family}.yaml").read_text(encoding="utf-8")
+        assert "output_type: generate_until" in text
+        assert f"  file: {family.removesuffix('-chat')}.jsonl" in text
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [("B", "B"), ("**B**", "B"), ("(B) birch", "B"), ("B. birch", "B"), ("The answer is B.", "B"),
+     ("So: elm.\nAnswer: (B)", "B"), ("A good question.", None), ("I think so", None), ("E", None)],
+)  # fmt: skip
+def test_the_letter_that_lm_evals_filter_takes(tmp_path, reply, said):
+    """Its regex filter is `findall`, of which the first match's first group that is not empty counts."""
+    item = Item("q", "t", "?", dict(zip("ABCD", "abcd", strict=True)), ("A",), Mode.SINGLE)
+    made = write_benchmark(tmp_path / "b", [item], {"format": FORMAT, "kind": "own", "name": "x"})
+    EXPORTERS["lm-eval"].write(made, tmp_path / "lm")
+    text = (tmp_path / "lm" / "x_t-chat.yaml").read_text(encoding="utf-8")
+    (pattern,) = re.findall("regex_pattern: (.*)", text)
+    found = re.findall(json.loads(pattern), reply)
+    assert next((group for group in found[0] if group), None) == said if found else said is None
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from mhclient.cli.screen.running import (
     Screen,
     in_options,
     logged,
+    print_logs_beside,
     print_next,
     print_next_of_shards,
     print_notes,
@@ -90,6 +91,7 @@ def print_next_of_grid(
         return print_next_of_shards(console, store)
     has_page = report is not None and report.path.suffix == PAGE
     print_next(console, ["report", LAST, *_where(store), *([] if has_page else page_arguments(cells))])
+    print_logs_beside(console, store, [cell.run_id for cell in cells])
     _say(console, OTHER_FORMS.format("" if _is_restricted(cells) else WITH_ITEMS))
 
 

@@ -26,6 +26,7 @@ from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
 from mhclient.report.kept import keep_what_was_read, read_soon
+from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.told import told
 from mhclient.show.counts import agreeing, counted
@@ -151,6 +152,17 @@ def print_what_next(console: Console, store: AsyncStore, run_id: str, n_in_batch
     # The batch may be another run's that asks the same.
     what = ["collect"] if n_in_batches else ["report", run_id]
     print_next(console, [*what, "--store", str(store.path)])
+    print_logs_beside(console, store, [run_id])
+
+
+def print_logs_beside(console: Console, store: AsyncStore, run_ids: Sequence[str]) -> None:
+    """The command that compares runs with the adopted logs whose questions they have asked."""
+    runs = [run for run in store.read(lambda opened: opened.runs.get_all()) if not run.broken]
+    asked = {run.benchmark for run in runs if run.run_id in run_ids}
+    logs = [run.run_id for run in runs if run.spec.get("provider") == ADOPTED and run.benchmark in asked]
+    if logs:
+        words = ["mhclient", "compare", *logs, *run_ids, "--store", str(store.path)]
+        console.print(f"Beside the log: {escape(shlex.join(words))}", soft_wrap=True)
 
 
 def print_next_of_shards(console: Console, store: AsyncStore) -> None:

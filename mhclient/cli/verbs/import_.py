@@ -17,6 +17,7 @@ from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.show.counts import counted
 from mhclient.study.source import check_exists
+from mhclient.study.stored import refuse_log
 
 if TYPE_CHECKING:
     from mhclient.cli.verbs import mentat
@@ -63,6 +64,8 @@ def _one_at_a_time(source: str) -> str:
 def _own(args: argparse.Namespace) -> Benchmark:
     """Read the file, say how it was understood, write the folder."""
     check_exists(Path(args.source))
+    if not args.map:
+        refuse_log(Path(args.source))
     check_folder(args.out, force=args.force)
     imported = read_people_file(
         Path(args.source), dict(ChainMap(*args.map)), args.sheet, name=args.name, skip_bad=args.skip_bad

@@ -53,6 +53,7 @@ from mhclient.study.noise import keeping_places, only_noise
 from mhclient.study.panels import PanelledGrid, with_panels
 from mhclient.study.report_file import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark, study_name
+from mhclient.study.stored import is_in_store
 from mhclient.study.whom import each_as_option, is_like_a_model, whom_from
 
 
@@ -174,7 +175,8 @@ def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
             "what is to be asked? Name a file of questions or a benchmark: mhclient run exam.xlsx --model "
             "openai:gpt-5."
         )
-    _refuse_models(sources, args.model, args.provider)
+    words = [source for source in sources if not is_in_store(source, args.store)]
+    _refuse_models(words, args.model, args.provider)
     read_as = ReadAs(dict(ChainMap(*args.map)), args.sheet, args.skip_bad)
     found = [find_benchmark(source, args.store, read_as) for source in sources]
     _tell_of(found)
