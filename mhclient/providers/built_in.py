@@ -10,8 +10,8 @@ from mhclient.providers.ways import LOCAL
 ENTRY_POINTS = "mhclient.providers"  # of plug-ins
 # What to do where none of them is meant.
 OTHERS = (
-    "A server of your own is `provider=compatible` with its `base_url`; for a service with another API write "
-    "a class: docs/writing-a-provider.md."
+    "A server of your own is asked as compatible:NAME, with its `base_url`; for a service with another API "
+    "write a class: docs/writing-a-provider.md."
 )
 # name → (module, function); the function takes a base URL or None.
 BUILT_IN = {

@@ -7,7 +7,7 @@ The command line checks the same where it reads its arguments; Python itself che
 import json
 import math
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from benchmark.nearest import near_names
@@ -42,6 +42,19 @@ def check_names(known: Collection[str], given: Collection[str], kind: str = "arg
             if name in _KEYS:
                 hint = "keys are read from the environment, as OPENAI_API_KEY is."
             raise UsageError(f"there is no {kind} '{name}': {hint}")
+
+
+def refuse_all(source: object, faults: Sequence[str]) -> None:
+    """Refuse what has faults, with all of them: whoever mends one at a time has to try as often.
+
+    Raises:
+        UsageError: there is one.
+    """
+    if len(faults) == 1:
+        raise UsageError(f"{source}: {faults[0]}")
+    if faults:
+        listed = " ".join(f"({number}) {fault}" for number, fault in enumerate(faults, 1))
+        raise UsageError(f"{source}: {len(faults)} faults: {listed}")
 
 
 def check_text(name: str, value: object) -> None:

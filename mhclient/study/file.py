@@ -4,10 +4,10 @@ Decision: docs/decisions/cli.md, "A study file may say where a key goes, and the
 """
 
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from benchmark.bounded import read_regular_file
 from benchmark.nearest import near_names
@@ -17,6 +17,7 @@ from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.ways import ModelOptions
+from mhclient.run.given import refuse_all
 from mhclient.run.prices import Price
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
@@ -26,6 +27,7 @@ from mhclient.study.report_file import ReportFile, report_file
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
 from mhclient.study.whom import whom_from
 
+T = TypeVar("T")
 ENDING = ".toml"
 LARGEST = 1_000_000  # bytes
 
@@ -135,18 +137,22 @@ def read_study(path: Path) -> StudyFile:
         raise UsageError(f"{path}: not a study file: {error}.") from error
     reading = _StudyReader(path)
     reading.known("", said, OF_A_STUDY)
+    benchmarks, models = reading.noted(reading.benchmarks, said), reading.noted(reading.models, said)
+    variants, limits = reading.noted(reading.variants, said), reading.noted(reading.limits, said)
+    report = reading.noted(reading.report, said)
+    refuse_all(path, reading.faults)
     return StudyFile(
         path=path,
-        benchmarks=tuple(reading.benchmarks(said)),
-        models=tuple(reading.models(said)),
-        variants=tuple(reading.texts("variants", said)) or (DEFAULT_VARIANT,),
+        benchmarks=tuple(benchmarks or ()),
+        models=tuple(models or ()),
+        variants=tuple(variants or ()) or (DEFAULT_VARIANT,),
         epochs=said.get("epochs", 1),
         tasks=tuple(said["tasks"]) if "tasks" in said else None,
         limit=said.get("limit"),
         adapt_parameters=said.get("adapt_parameters", False),
         panel=said.get("panel"),
-        limits=reading.limits(said),
-        report=reading.report(said),
+        limits=limits or {},
+        report=report,
     )
 
 
@@ -155,17 +161,34 @@ _CALLED = {list: "a list", int: "a whole number", bool: "true or false", dict: "
 
 @dataclass(frozen=True, slots=True)
 class _StudyReader:
-    """A study file while it is being read, for its errors."""
+    """A study file while it is being read, for its errors: all of them are told at once.
+
+    Attributes:
+        unusable: keys of the study whose values are of another kind, and not looked into.
+    """
 
     path: Path
+    faults: list[str] = field(default_factory=list)
+    unusable: set[str] = field(default_factory=set)
+
+    def noted(self, read: Callable[..., T], *given: Any) -> T | None:
+        """What is read, or None and its fault among the others."""
+        try:
+            return read(*given)
+        except UsageError as error:
+            self.faults.append(str(error).removeprefix(f"{self.path}: "))
+            return None
 
     def known(self, where: str, table: Mapping[str, Any], keys: Collection[str]) -> None:
-        """Refuse keys that are not known, and values of another kind."""
+        """Note keys that are not known, and values of another kind."""
         for key, value in table.items():
             if key not in keys:
-                raise self.refusal(f"{where}there is no key '{key}'. {hint(key, keys)}")
-            if keys is OF_A_STUDY:
-                self.is_a(OF_A_STUDY[key], key, value)
+                self.faults.append(f"{where}there is no key '{key}'. {hint(key, keys)}")
+            elif keys is OF_A_STUDY:
+                before = len(self.faults)
+                self.noted(self.is_a, OF_A_STUDY[key], key, value)
+                if len(self.faults) > before:
+                    self.unusable.add(key)
 
     def is_a(self, kind: type, key: str, value: object) -> None:
         """Refuse a value of another kind."""
@@ -174,65 +197,74 @@ class _StudyReader:
                 raise self.refusal(f"[{key}] is a table. Did you mean [{near[0]}]?")
             raise self.refusal(f"'{key}' is {value!r:.60}: give {_CALLED[kind]}.")
 
-    def texts(self, key: str, said: Mapping[str, Any]) -> list[str]:
+    def variants(self, said: Mapping[str, Any]) -> list[str]:
         """A list of texts."""
-        found = said.get(key, [])
+        found = [] if "variants" in self.unusable else said.get("variants", [])
         if not all(isinstance(each, str) for each in found):
-            raise self.refusal(f"'{key}' is {found!r:.60}: give a list of texts.")
+            raise self.refusal(f"'variants' is {found!r:.60}: give a list of texts.")
         return list(found)
 
     def benchmarks(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """Each as a table with its source."""
-        tables = [{"source": each} if isinstance(each, str) else each for each in said.get("benchmarks", [])]
-        found = self._tables("benchmarks", tables, OF_A_BENCHMARK, "source")
+        found = self._tables("benchmarks", said, OF_A_BENCHMARK, "source")
         for table in found:
-            self.is_a(bool, "skip_bad", table.get("skip_bad", False))
+            self.noted(self.is_a, bool, "skip_bad", table.get("skip_bad", False))
         return found
 
     def models(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """Each as a table with its name."""
-        tables = [{"name": each} if isinstance(each, str) else each for each in said.get("models", [])]
-        found = self._tables("models", tables, OF_A_MODEL, "name")
+        found = self._tables("models", said, OF_A_MODEL, "name")
         for table in found:
-            with own_words(f"{self.path}: models: "):
-                whom_from(table["name"], at_address="base_url" in table)
+            self.noted(self._whom, table)
             for key, kind in HOW_A_MODEL.items():
-                self.is_a(kind, key, table.get(key, kind()))
+                self.noted(self.is_a, kind, key, table.get(key, kind()))
             price = table.get("price", [0, 0])
             if not (isinstance(price, list) and len(price) == 2 and all(map(_is_amount, price))):
-                raise self.refusal(
+                self.faults.append(
                     f"'price' is {price!r:.60}: give USD per million tokens in and out, as [2.5, 10]."
                 )
         return found
 
+    def _whom(self, table: Mapping[str, Any]) -> None:
+        with own_words(f"{self.path}: models: "):
+            whom_from(table["name"], at_address="base_url" in table)
+
     def limits(self, said: Mapping[str, Any]) -> Mapping[str, Any]:
         """The table of limits."""
-        table = said.get("limits", {})
+        table = {} if "limits" in self.unusable else said.get("limits", {})
         self.known("limits: ", table, OF_LIMITS)
         with own_words(f"{self.path}: limits: "):
-            check_values(cast(Limits, table))
+            check_values(cast(Limits, {key: value for key, value in table.items() if key in OF_LIMITS}))
         return dict(table)
 
     def report(self, said: Mapping[str, Any]) -> ReportFile | None:
         """The report's file, refused before anything is asked if it could not be written."""
+        if self.unusable & {"report", "with_answers"}:
+            return None
         try:
             return report_file(self.path.parent, said)
         except UsageError as error:
             raise self.refusal(f"'report': {error}") from error
 
     def _tables(
-        self, key: str, tables: Sequence[Any], keys: Collection[str], needed: str
+        self, key: str, said: Mapping[str, Any], keys: Collection[str], needed: str
     ) -> list[Mapping[str, Any]]:
-        if not tables:
+        if key in self.unusable:
+            return []
+        if not said.get(key):
             raise self.refusal(f"it names no '{key}'. 'mhclient study init' writes an example.")
-        for table in tables:
+        usable: list[Mapping[str, Any]] = []
+        for given in said[key]:
+            table = {needed: given} if isinstance(given, str) else given
             if not isinstance(table, dict) or not isinstance(table.get(needed), str):
                 meant = key_instead(table, keys, needed)
-                raise self.refusal(
+                self.faults.append(
                     f"'{key}': each needs a {needed}, and it is a text; found {table!r:.60}.{meant}"
                 )
+                continue
             self.known(f"{key}: ", table, keys)
-        return list(tables)
+            usable.append(table)
+        return usable
 
     def refusal(self, why: str) -> UsageError:
         return UsageError(f"{self.path}: {why}")

@@ -25,6 +25,7 @@ from mhclient.cli.screen.running import (
     SAME,
     Ended,
     Screen,
+    log_nothing_asked,
     logged,
     print_counts,
     print_what_next,
@@ -57,7 +58,7 @@ async def submit_and_show(store: AsyncStore, order: RunOrder, pace: BatchPace, s
             async with said(order.run_id, progress, screen) as controls:
                 yield controls
 
-    return _ended(await submit_run(store, order, pace, attend, attend_batches))
+    return _ended(await submit_run(store, order, pace, attend, attend_batches), screen)
 
 
 async def work_and_show(
@@ -70,7 +71,7 @@ async def work_and_show(
         async with said(run.run_id, progress, screen) as controls:
             yield controls
 
-    return _ended(await work_on_run(store, run, pace, attend, work=work))
+    return _ended(await work_on_run(store, run, pace, attend, work=work), screen)
 
 
 @asynccontextmanager
@@ -96,7 +97,9 @@ async def said(run_id: str, progress: Progress, screen: Screen) -> AsyncIterator
         raise failure
 
 
-def _ended(batched: Batched) -> Ended:
+def _ended(batched: Batched, screen: Screen) -> Ended:
+    if batched.had_all:
+        log_nothing_asked(screen.json_log, batched.run_id, batched.progress)
     again = CAPPED if batched.capped else SAME
     return Ended(batched.progress, batched.stopped, batched.had_all, again)
 

@@ -19,6 +19,7 @@ from mhclient.cli.screen.console import out, tell
 from mhclient.cli.screen.running import (
     Screen,
     in_options,
+    log_nothing_asked,
     logged,
     print_logs_beside,
     print_next,
@@ -64,7 +65,7 @@ async def ask_grid_and_show(
     logs = partial(logged, screen.json_log)
     async with watching(console, len(cells), logs) as (watch, beside):
         attend = _Attending(watch, beside, console)
-        ends = await ask_grid(store, cells, attend, partial(_print_end, console, set()))
+        ends = await ask_grid(store, cells, attend, partial(_print_end, screen, set()))
     if n_left := sum(not end.begun for end in ends):
         _say(console, f"{counted(n_left, 'run was', 'runs were')} not begun: the same command asks them.")
     elif exit_status(ends):
@@ -126,10 +127,15 @@ class _Attending:
             yield in_options(controls)
 
 
-def _print_end(console: Console, told: set[str], turn: CellTurn, end: CellEnd) -> None:
+def _print_end(screen: Screen, told: set[str], turn: CellTurn, end: CellEnd) -> None:
     """A line on each cell, and why it is not done; what a provider notes is told once."""
-    _say(console, f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {as_options(end_in_words(end))}")
-    print_notes(console, turn.cell.model.provider, told)
+    if end.had_all:
+        log_nothing_asked(screen.json_log, turn.cell.run_id, end.progress)
+    _say(
+        screen.console,
+        f"{turn.number} of {turn.n_cells} · {turn.cell.title}: {as_options(end_in_words(end))}",
+    )
+    print_notes(screen.console, turn.cell.model.provider, told)
 
 
 async def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:

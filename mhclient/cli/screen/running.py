@@ -74,6 +74,8 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
                 yield controls
 
     asked = await ask_run(store, order, attend)
+    if asked.had_all:
+        log_nothing_asked(screen.json_log, order.run_id, asked.progress)
     return Ended(asked.progress, asked.stopped, asked.had_all, who_asks_again([asked.stopped]))
 
 
@@ -134,6 +136,12 @@ def logged(path: Path | None, run_id: str, progress: Progress, stop: Stop) -> It
         yield [log]
     finally:
         log.close(str(stop.cause or DONE))
+
+
+def log_nothing_asked(path: Path | None, run_id: str, progress: Progress) -> None:
+    """The log of a run that had all its replies and was not begun: who waits for its end finds it."""
+    with logged(path, run_id, progress, Stop()):
+        pass
 
 
 def print_summary(console: Console, store: AsyncStore, run_id: str, ended: Ended) -> int:

@@ -1,10 +1,10 @@
 """The variant: one way of asking, as a value and as the record of a run. `variant_files.py` reads files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from mhclient.errors import UsageError
+from mhclient.run.given import nearest_hint, refuse_all
 from mhclient.run.sparse import StoredSettings
 from parsers import AnswerFormat
 
@@ -77,22 +77,32 @@ class Variant(StoredSettings):
         Raises:
             UsageError: a field is missing, unknown, or not of its kind; `source` is named.
         """
-        _check_fields(stored, source)
-        variant = cls(**stored)
-        check_values(variant, source)
+        known = {field.name: field.type for field in fields(cls)}
+        usable = {
+            name: value for name, value in stored.items() if name in known and _fits(value, known[name])
+        }
+        variant = cls(**(_IN_PLACE | usable))
+        # Where the format is not known, neither is what the prompt must hold.
+        about = _value_faults(variant) if usable.keys() >= {"prompt", "answer_format"} else ()
+        refuse_all(source, [*_field_faults(stored, known), *about])
         return variant
 
 
-def _check_fields(stored: Mapping[str, Any], source: str) -> None:
-    known = {field.name: field.type for field in fields(Variant)}
-    if unknown := sorted(set(stored) - set(known)):
-        raise UsageError(f"{source}: unknown field '{unknown[0]}'. Fields: {', '.join(sorted(known))}.")
-    for name in ("name", "description", "prompt", "answer_format"):
-        if name not in stored:
-            raise UsageError(f"{source}: '{name}' must be there, as text.")
+# Stand for fields that are missing while the others are checked.
+_IN_PLACE = {"name": "", "description": "", "prompt": " ".join(SLOTS), "answer_format": UNKNOWN_FORMAT}
+
+
+def _field_faults(stored: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[str]:
+    unknown = sorted(set(stored) - set(known))
+    for name in unknown:
+        hint = nearest_hint(name, set(known) - set(stored))
+        fields_ = f" Fields: {', '.join(sorted(known))}." if name == unknown[-1] else ""
+        yield f"unknown field '{name}'{f'; {hint}' if hint else '.'}{fields_}"
+    for name in (name for name in _IN_PLACE if name not in stored):
+        yield f"'{name}' must be there, as text."
     for name, value in stored.items():
-        if not _fits(value, known[name]):
-            raise UsageError(f"{source}: '{name}' must be {_kind(known[name])}, not {value!r}.")
+        if name in known and not _fits(value, known[name]):
+            yield f"'{name}' must be {_kind(known[name])}, not {value!r}."
 
 
 def _fits(value: object, kind: object) -> bool:
@@ -111,9 +121,13 @@ def check_values(variant: Variant, source: str) -> None:
     """Refuse a variant that cannot be asked.
 
     Raises:
-        UsageError: a value is none that can be; `source` is named.
+        UsageError: values are none that can be; `source` is named.
     """
-    _check_slots(variant, source)
+    refuse_all(source, list(_value_faults(variant)))
+
+
+def _value_faults(variant: Variant) -> Iterator[str]:
+    yield from _slot_faults(variant)
     choices = (
         ("option_label", variant.option_label, LABEL_STYLES),
         ("answer_format", variant.answer_format, (*AnswerFormat, FREE_FORMAT, UNKNOWN_FORMAT)),
@@ -121,21 +135,21 @@ def check_values(variant: Variant, source: str) -> None:
     )
     for name, value, allowed in choices:
         if value not in allowed:
-            raise UsageError(f"{source}: {name} must be one of {', '.join(allowed)}.")
-    if variant.shots < 0 or variant.shift < 0 or (variant.max_tokens or 1) < 1:
-        raise UsageError(f"{source}: shots and shift must be at least 0, max_tokens at least 1.")
+            yield f"{name} must be one of {', '.join(allowed)}."
+    if variant.shots < 0 or variant.shift < 0 or (variant.max_tokens is not None and variant.max_tokens < 1):
+        yield "shots and shift must be at least 0, max_tokens at least 1."
     if variant.grammar and variant.answer_format != "json":
-        raise UsageError(f"{source}: grammar needs answer_format 'json'.")
+        yield "grammar needs answer_format 'json'."
     if variant.shots and variant.free:
-        raise UsageError(f"{source}: shots must be 0 with answer_format 'free': no letter can be shown.")
+        yield "shots must be 0 with answer_format 'free': no letter can be shown."
     if variant.shots and variant.answer_format == "reasoning":
-        raise UsageError(
-            f"{source}: examples have an answer but no reasoning to show; "
-            "shots must be 0 with answer_format 'reasoning'."
+        yield (
+            "examples have an answer but no reasoning to show; shots must be 0 with answer_format "
+            "'reasoning'."
         )
 
 
-def _check_slots(variant: Variant, source: str) -> None:
+def _slot_faults(variant: Variant) -> Iterator[str]:
     for slot in SLOTS:
         hidden = variant.free and slot == "{options}"
         if variant.prompt.count(slot) != (0 if hidden else 1):
@@ -144,4 +158,4 @@ def _check_slots(variant: Variant, source: str) -> None:
                 if hidden
                 else f"must hold {slot} exactly once"
             )
-            raise UsageError(f"{source}: 'prompt' {how}.")
+            yield f"'prompt' {how}."

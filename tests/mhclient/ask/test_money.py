@@ -265,6 +265,17 @@ def test_a_cap_in_dollars_needs_a_price(make_benchmark, capsys):
     assert "no price is known for 'nonesuch-9'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("also", [[], ["--variant", "reasoning", "--variant", "json"]])
+async def test_the_json_log_is_written_where_nothing_had_to_be_asked(make_benchmark, tmp_path, also):
+    benchmark, log = make_benchmark(make_items(3)), tmp_path / "log.jsonl"
+    async with simulator_for(benchmark) as simulator:
+        arguments = [*words_for(simulator, benchmark, tmp_path / "s.sqlite3"), *also]
+        assert (await typed(arguments)).status == 0
+        assert (await typed([*arguments, "--json-log", str(log)])).status == 0
+    runs = len(also) // 2 or 1
+    assert [(event["event"], event["done"]) for event in lines_of(log)] == [("start", 3), ("end", 3)] * runs
+
+
 @pytest.mark.slow
 async def test_the_json_log_tells_the_run_from_start_to_end(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(30))

@@ -28,6 +28,10 @@ FILES = {
     "sheet.xlsx": "PK",
     "old.xls": "x",
     "variant.toml": "name = 3\n",
+    "six.toml": 'nam = "x"\ndescription = "x"\nprompt = "{question}"\nanswer_format = "lettr"\nshots = "2"\n'
+    'option_order = "up"\nmax_tokens = 0\n',
+    "study.toml": 'benchmark = ["exam.csv"]\nvariants = "letter-only"\nepochs = "3"\n[limits]\nmax_cost = 3\n'
+    '[[models]]\nname = "openai:m"\nprice = 3\nefort = "low"\n[[models]]\n',
     "empty-folder/.keep": "",
     "report.txt": "x",
     "taken-benchmarks": "a file where questions would be kept",
@@ -219,15 +223,37 @@ RUNS = [
     (
         "run exam.csv --provider mine --model m",
         "no provider 'mine'. There are: anthropic, azure, compatible, gemini, gemini-native, openai, "
-        "openai-responses, openrouter. A server of your own is --provider compatible with its --base-url; "
-        "for a service with another API write a class: docs/writing-a-provider.md.",
+        "openai-responses, openrouter. A server of your own is asked as compatible:NAME, with "
+        "its --base-url; for a service with another API write a class: docs/writing-a-provider.md.",
     ),
-    ("run exam.csv --model mine:m", "A server of your own is --provider compatible with its --base-url;"),
+    ("run exam.csv --model mine:m", "A server of your own is asked as compatible:NAME, with its --base-url;"),
     ("run exam.csv --provider opnai --model m", "no provider 'opnai'. Did you mean 'openai'? There are: "),
     ("run exam.csv --model opneai:gpt-5", "no provider 'opneai'. Did you mean openai:gpt-5?"),
     ("run exam.csv --model compatible:m", "needs --base-url, such as http://localhost:8000/v1"),
     ("run exam.csv --model openai:m --variant reasonin", "no variant 'reasonin'. Did you mean 'reasoning'?"),
     ("run exam.csv --model openai:m --variant variant.toml", "variant.toml"),
+    (
+        "run exam.csv --model openai:m --variant six.toml",
+        "six.toml: 7 faults: (1) unknown field 'nam'; did you mean 'name'? Fields: "
+        "answer_format, description, "
+        "grammar, keep_letters, max_tokens, name, option_label, option_order, prompt, seed, shift, shots, "
+        "system. (2) 'name' must be there, as text. (3) 'shots' must be a whole number, not "
+        "'2'. (4) 'prompt' "
+        "must hold {options} exactly once. (5) answer_format must be one of letter, letters, line, json, "
+        "reasoning, free, unknown. (6) option_order must be one of as-is, reversed, shuffled, "
+        "cyclic. (7) shots "
+        "and shift must be at least 0, max_tokens at least 1.",
+    ),
+    (
+        "run study.toml",
+        "study.toml: 8 faults: (1) there is no key 'benchmark'. Did you mean 'benchmarks'? (2) 'variants' is "
+        "'letter-only': give a list. (3) 'epochs' is '3': give a whole number. (4) it names no 'benchmarks'. "
+        "'mhclient study init' writes an example. (5) models: there is no key 'efort'. Did "
+        "you mean 'effort'? "
+        "(6) 'models': each needs a name, and it is a text; found {}. (7) 'price' is 3: give USD per million "
+        "tokens in and out, as [2.5, 10]. (8) limits: there is no key 'max_cost'. Did you "
+        "mean 'max_cost_usd'?",
+    ),
     (
         "run exam.csv --model openai:m --tasks XX",
         "the questions are in no groups, so that there is no task 'XX'.",
