@@ -24,8 +24,10 @@ from benchmark.imports.other_golds import check_names_options, disagreements
 from benchmark.imports.problems import BadLines
 from benchmark.imports.right_and_wrong import decide_by_right, read_right_and_wrong
 from benchmark.item import Item, Mode
+from benchmark.same import copies_among
 
 DEFAULT_TASK = "own"
+SHOWN = 5  # questions that stand more than once, with their lines
 HOW_TO_SKIP = "or leave such lines out with `skip_bad`."
 ALIKE = 9  # questions; with more of one right letter, its place says which it is
 # What stands before the sums at the end of a sheet.
@@ -115,6 +117,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
         *_said_of_options(drafts),
         *_said_of_place(items),
         *_said_of_others(kept, columns),
+        *_asked_twice(kept),
     )
     return ReadItems(items, found, problems)
 
@@ -286,6 +289,19 @@ def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]
                 f"same id, or without ids the same question, as {first} ({item.id!r}). "
                 "Give each question a different id",
             )
+
+
+def _asked_twice(items: Sequence[tuple[str, Item]]) -> Iterator[str]:
+    """Which rows ask one question: a model is right on all of them or on none."""
+    where = {item.id: place for place, item in items}
+    rows: dict[str, list[str]] = {}
+    for own, first in copies_among(item for _, item in items).items():
+        rows.setdefault(first, [where[first]]).append(where[own])
+    if rows:
+        listed = "; ".join(" and ".join(places) for places in [*rows.values()][:SHOWN])
+        stand = "1 question stands" if len(rows) == 1 else f"{len(rows):,} questions stand"
+        more = "; …" if len(rows) > SHOWN else ""
+        yield f"{stand} more than once ({listed}{more}): each is one cluster in intervals and tests."
 
 
 def _said(rows: Rows, columns: Columns, decided: Decided) -> Iterator[str]:

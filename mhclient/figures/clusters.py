@@ -3,10 +3,15 @@
 Decision: docs/decisions/figures.md, "What an interval takes for independent".
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from operator import add
+from types import MappingProxyType
 
 from benchmark import Entity, Item
+
+QUESTION = "question"  # the role and type of the entity that versions of one question share
+NO_COPIES: Mapping[str, str] = MappingProxyType({})
 
 
 class Entities(StrEnum):
@@ -24,12 +29,31 @@ class ClusterBy(StrEnum):
     ITEM = "item"  # nothing: items are independent
 
 
-def sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
+def sharing_keys(
+    items: Sequence[Item], by: ClusterBy, copies: Mapping[str, str] = NO_COPIES
+) -> list[tuple[str, ...]]:
     """What each item may share with others: items with a key in common are correlated.
 
     By entity, an item has all of its entities; one without any has its own id, or that of the item whose twin
-    with evidence it is.
+    with evidence it is. An item that asks what another asks shares the question with it.
+
+    Args:
+        copies: id of an item that asks what an earlier one asks → that one's id.
     """
+    keys = _sharing_keys(items, by)
+    return list(map(add, keys, copy_keys(items, copies))) if copies else keys
+
+
+def copy_keys(items: Sequence[Item], copies: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """What items share whose question stands several times; the others share nothing."""
+    if not copies:
+        return [()] * len(items)
+    repeated = set(copies.values())
+    firsts = (copies.get(item.id, item.id) for item in items)
+    return [(f"{QUESTION}|{first}",) if first in repeated else () for first in firsts]
+
+
+def _sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
     known: dict[tuple[str, ...], tuple[str, ...]] = {}  # items of a million have few sets of entities
     if by is not ClusterBy.ENTITY:
         return [known.setdefault(keys, keys) for keys in (_keys(item, by) for item in items)]
@@ -43,16 +67,14 @@ def sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
     return found
 
 
-QUESTION = "question"  # the role and type of the entity that versions of one question share
-
-
-def question_keys(items: Sequence[Item]) -> Iterator[str]:
+def question_keys(items: Sequence[Item], copies: Mapping[str, str] = NO_COPIES) -> Iterator[str]:
     """What copies of one question have in common: its twins with evidence, and versions of a vignette."""
     of: dict[int, str | None] = {}
     for item in items:
         if id(item.entities) not in of:
             of[id(item.entities)] = _question(item.entities)
-        yield of[id(item.entities)] or str(item.details.get("base_item", item.id))
+        base = str(item.details.get("base_item", item.id))
+        yield of[id(item.entities)] or copies.get(base, base)
 
 
 def _question(entities: Iterable[Entity]) -> str | None:

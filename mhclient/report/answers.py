@@ -54,6 +54,6 @@ def refuse_few(whole: LoadedRun, chosen: LoadedRun, *, with_answers: bool) -> No
 def _questions_by_task(run: LoadedRun) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     items = [scored.item for scored in run.scored]
-    for item, question in zip(items, question_keys(items), strict=True):
+    for item, question in zip(items, question_keys(items, run.benchmark.copies), strict=True):
         found[item.task].add(question)
     return dict(found)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
-from operator import ne
+from operator import add, ne
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
 from benchmark import Item
+from benchmark.same import copies_among
 from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
 from mhclient.figures.arrays import Floats, Ints, digest, renumbered
@@ -20,6 +21,7 @@ from mhclient.figures.clusters import (
     ClusterBy,
     Entities,
     column_keys,
+    copy_keys,
     entity_kind,
     question_keys,
     sharing_keys,
@@ -49,6 +51,8 @@ class DependentItems:
             after the other.
         tasks: item id → its task, where items are grouped by something else: however they are shown, the
             figure over all of them is the same.
+        copies: id of an item that asks what an earlier one asks → that one's id; found in the items unless
+            it is told.
 
     Attributes:
         shared: which of the items share an entity, or what else they may share.
@@ -58,16 +62,22 @@ class DependentItems:
     """
 
     def __init__(
-        self, items: Sequence[Item], settings: Settings, tasks: Mapping[str, str] | None = None
+        self,
+        items: Sequence[Item],
+        settings: Settings,
+        tasks: Mapping[str, str] | None = None,
+        copies: Mapping[str, str] | None = None,
     ) -> None:
         ids = [item.id for item in items]
         new = list(map(ne, ids, [None, *ids[:-1]]))
         self._items = list(compress(items, new))
         self.item_of: Ints = np.cumsum(new, dtype=np.int64) - 1
         questions = dict[str, int]()
-        of_items = [questions.setdefault(key, len(questions)) for key in question_keys(self._items)]
+        self._copies = copies_among(self._items) if copies is None else copies
+        asked = question_keys(self._items, self._copies)
+        of_items = [questions.setdefault(key, len(questions)) for key in asked]
         self.question_of: Ints = np.array(of_items, dtype=np.int64)[self.item_of]
-        self.shared = SharedEntities.of(_keys(self._items, settings), _kind_of(settings))
+        self.shared = SharedEntities.of(_keys(self._items, settings, self._copies), _kind_of(settings))
         self._settings = settings
         numbers, own = dict[str, int](), tasks or {}
         self.tasks: Ints = np.array(
@@ -80,6 +90,12 @@ class DependentItems:
         self._facts: dict[Callable[[Item], Any], ItemFacts] = {}
         self._averages: dict[tuple[str, bytes], LinearFigure] = {}
         self._surroundings: Surroundings | None = None
+
+    @cached_property
+    def independent(self) -> bool:
+        """Whether items are taken as they are, and no question stands twice among them."""
+        alike = self._settings.entities is Entities.FIXED
+        return alike and not any(item.id in self._copies for item in self._items)
 
     @cached_property
     def items_by_task(self) -> "RowsByTask":
@@ -110,7 +126,7 @@ class DependentItems:
         That entity is given: what else they share makes them depend on each other.
         """
         items, numbers = renumbered(self.item_of[rows])
-        shared_by = _keys([self._items[item] for item in items], self._settings)
+        shared_by = _keys([self._items[item] for item in items], self._settings, self._copies)
         others = [tuple(each for each in keys if each != key) for keys in shared_by]
         shared = SharedEntities.of(others, _kind_of(self._settings))
         item_of = None if len(items) == len(rows) else numbers
@@ -204,10 +220,11 @@ def _spread(found: Guesses, of: Ints) -> Guesses:
     )
 
 
-def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
-    """What each item may share with others."""
+def _keys(items: Sequence[Item], settings: Settings, copies: Mapping[str, str]) -> Sequence[tuple[str, ...]]:
+    """What each item may share with others; a question that stands twice is one cluster in any case."""
+    asked_again = copy_keys(items, copies)
     if settings.entities is Entities.FIXED:
-        return [()] * len(items)
+        return asked_again
     if settings.column is not None:
         keys = column_keys(items, settings.column)
         if not any(keys):
@@ -215,8 +232,8 @@ def _keys(items: Sequence[Item], settings: Settings) -> Sequence[Sequence[str]]:
                 f"`cluster={settings.column}`: no item has such a column. It is entity, triple, item, or a "
                 "column of the file that questions were imported from."
             )
-        return keys
-    return sharing_keys(items, settings.cluster_by)
+        return list(map(add, keys, asked_again))
+    return sharing_keys(items, settings.cluster_by, copies)
 
 
 def _kind_of(settings: Settings) -> Callable[[str], str]:
@@ -239,7 +256,7 @@ class Sharings:
         key = benchmark.digest, tuple([item.item.id for item in scored] if ids is None else ids)
         if key not in self._made:
             self._made[key] = DependentItems(
-                [item.item for item in scored], self.settings, benchmark.tasks_before
+                [item.item for item in scored], self.settings, benchmark.tasks_before, benchmark.copies
             )
         return self._made[key]
 

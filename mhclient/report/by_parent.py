@@ -102,7 +102,7 @@ def compare_by_parent(runs: Sequence[LoadedRun]) -> ByParent:
             "`by=parent`: no run of the parent benchmark by the same model and prompt format is among these. "
             "Name a run of each: 'mhclient compare RUN_EXAM RUN_WALK --by parent'."
         )
-    of_arm = {arm: [run for run in hardened if _arm(run) == arm] for arm in _arms(hardened)}
+    of_arm = _by_arm(hardened)
     sheets = [_sheet(arm, of) for arm, of in of_arm.items()]
     panels, apart, guessed = {}, {}, {}
     for arm, after in of_arm.items():
@@ -127,8 +127,13 @@ def _arm(run: LoadedRun) -> str:
     return str(settings.get("arm")) if isinstance(settings, dict) else "?"
 
 
-def _arms(runs: Sequence[LoadedRun]) -> list[str]:
-    return list(dict.fromkeys(map(_arm, runs)))
+def _by_arm(runs: Sequence[LoadedRun]) -> dict[str, list[LoadedRun]]:
+    """Arm → its runs; of several benchmarks with one arm each by itself: their items may have one id."""
+    found: dict[tuple[str, str], list[LoadedRun]] = {}
+    for run in runs:
+        found.setdefault((_arm(run), run.benchmark.digest), []).append(run)
+    n_of = Counter(arm for arm, _ in found)
+    return {arm if n_of[arm] == 1 else f"{arm} ({digest[:12]})": of for (arm, digest), of in found.items()}
 
 
 def _parent_of(run: LoadedRun) -> str:

@@ -104,24 +104,6 @@ def option_probabilities(
     return OptionProbabilities(int(details["q_id"]), options, share, by_option(low), by_option(high))
 
 
-def why_not_paired(first: LoadedRun, second: LoadedRun) -> str | None:
-    """Why items of two runs that have one id may be different questions, or have different golds.
-
-    An id names set, question and copy: another seed, other ages or other labels leave it as it is.
-    """
-    one, other = first.benchmark.manifest, second.benchmark.manifest
-    if first.benchmark.digest == second.benchmark.digest or not (
-        has_label_sets(first) and has_label_sets(second)
-    ):
-        return None
-    drawn_by = ("design", "seed", "inputs_sha256")
-    if any(one.get(name) != other.get(name) for name in drawn_by):
-        return "were asked different designs, whose items have the same ids and differ in their words"
-    if one.get("labels") != other.get("labels"):
-        return "have golds by different versions of labels: build both with the same `labels`"
-    return None
-
-
 AMBIGUOUS = ("triage", "documentation")  # the categories whose labels are fitted
 
 
@@ -149,9 +131,11 @@ def with_labels(run: LoadedRun, name: str) -> LoadedRun:
     dropped = {s.item.id: s.task for s, k in zip(run.scored, kept, strict=True) if not k}
     others = OtherLabels(name, known, Counter(dropped.values()))
     scored = tuple(_regolded(each, name) for each in compress(run.scored, kept))
+    golds = {each.item.id: each.item for each in scored}
     return replace(
         run.at([place for place, is_kept in enumerate(kept) if is_kept]),
         scored=scored,
+        benchmark=replace(run.benchmark, items={**run.benchmark.items, **golds}),
         other_labels=others if dropped or name != default_set(run) else None,
         choices=None,  # worked out on the golds of the benchmark
         confidences=(),

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from benchmark import Mode
 from mhclient.figures import confusion
 from mhclient.figures.arrays import Floats, Ints, renumbered
-from mhclient.figures.clusters import Entities
 from mhclient.figures.confusion import Figure
 from mhclient.figures.estimate import ANY, SHARE, Bounds, Estimate
 from mhclient.figures.letters import LetterFigures, letter_figures, with_copies
@@ -81,8 +80,8 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
     answered = _among_read(tally, asked_rows, sharing) if accuracy.n_unread else right
     return Figures(
         accuracy=accuracy,
-        estimate=about(right, accuracy.correct, settings),
-        answered=about(answered, accuracy.answered, settings),
+        estimate=about(right, accuracy.correct, sharing),
+        answered=about(answered, accuracy.answered, sharing),
         agreement=_agreement(said) if said else None,
         letters=_letters(tally, asked, asked_rows, sharing) if single else None,
         sets=_sets(tally, asked_rows) if asked and not single else None,
@@ -104,9 +103,9 @@ def _letters(tally: Tally, asked: Counted, rows: Ints, sharing: DependentItems) 
     return with_copies(found, tally, rows, numbers)
 
 
-def about(estimate: Estimate, part: Share, settings: Settings) -> Estimate:
+def about(estimate: Estimate, part: Share, sharing: DependentItems) -> Estimate:
     """A share of items; where these are independent its interval is Wilson's, for few of them too."""
-    if settings.entities is Entities.FIXED and part.of_each == 1:
+    if sharing.independent and part.of_each == 1:
         return replace(estimate, given=part.ci95)
     return estimate
 

@@ -12,6 +12,7 @@ HEADINGS: Mapping[str, str] = {
     "reasked": "Asked again",
     "same_replies": "Same replies",
     "left_out": "Items left out",
+    "asked_twice": "Questions asked twice",
     "other_labels": "Other labels",
     "errors": "Errors",
     "unread": "Unread",

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, cast
 
 from benchmark import Item
+from benchmark.same import Content, content_of, copies_among
 from cache import ReplyRow, RunRow
 from mhclient.figures.clusters import QUESTION
 from mhclient.figures.coverage import Slice
@@ -28,6 +29,15 @@ from mhclient.show.cells import NOT_KNOWN
 
 V = TypeVar("V")
 LOOKED_AT = 500  # items
+
+
+def _once(known: dict[str, tuple[object, Any]], name: str, source: object, make: Callable[[], V]) -> V:
+    """What is made of a source, kept under a name until there is another source."""
+    of, made = known.get(name, (None, None))
+    if of is not source:
+        made = make()
+        known[name] = source, made
+    return cast(V, made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,22 @@ class LoadedBenchmark:
     sizes: Mapping[str, int]  # task → items
     unusable: Mapping[str, str] = field(default_factory=dict)
     tasks_before: Mapping[str, str] = field(default_factory=dict)
+    _of_items: dict[str, tuple[object, Any]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def contents(self) -> Mapping[str, Content]:
+        """Item id → what it asks: worked out where runs of several benchmarks meet, once."""
+        return _once(
+            self._of_items,
+            "contents",
+            self.items,
+            lambda: {name: content_of(item) for name, item in self.items.items()},
+        )
+
+    @property
+    def copies(self) -> Mapping[str, str]:
+        """Id of an item that asks what an earlier one asks → that one's id."""
+        return _once(self._of_items, "copies", self.items, lambda: copies_among(self.items.values()))
 
 
 class Spent(NamedTuple):
@@ -263,11 +289,7 @@ class LoadedRun:
 
     def _once(self, name: str, make: Callable[[], V]) -> V:
         """What is made of `scored`: once for this run and for those that have the same and other marks."""
-        of, made = self._of_scored.get(name, (None, None))
-        if of is not self.scored:
-            made = make()
-            self._of_scored[name] = self.scored, made
-        return cast(V, made)
+        return _once(self._of_scored, name, self.scored, make)
 
     @property
     def has_entities(self) -> bool:

@@ -13,7 +13,8 @@ from mhclient.run.told import told_besides
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     """The model; its variant where that alone tells runs apart; both, or the run's id where they do not.
 
-    Of a model that several providers serve, the provider stands before it.
+    Of a model that several providers serve, the provider stands before it; of one that was asked several
+    benchmarks, the benchmark behind it.
     """
     alike = [other for other in among if other.spec.model == run.spec.model]
     if len(alike) < 2:
@@ -22,6 +23,9 @@ def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     asked_so = [other for other in alike if other.spec.variant.name == name]
     if len(asked_so) == 1:
         return name if len(alike) == len(among) else f"{run.spec.model} · {name}"
+    if _benchmark_tells(asked_so):
+        variants = {other.spec.variant.name for other in among}
+        return " · ".join([run.spec.model, *([name] if len(variants) > 1 else []), run.benchmark.name])
     if not _provider_tells(asked_so):
         return run.run.run_id
     return _with_provider(run) if len(asked_so) == len(alike) else f"{_with_provider(run)} · {name}"
@@ -36,6 +40,8 @@ def full_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
         alike = [other for other in alike if told_besides(other.spec) == told_besides(run.spec)]
     if len(alike) == 1:
         return " · ".join(parts)
+    if _benchmark_tells(alike):
+        return " · ".join([*parts, run.benchmark.name])
     if not _provider_tells(alike):
         return run.run.run_id
     return " · ".join([_with_provider(run), *parts[1:]])
@@ -50,6 +56,11 @@ def _own_words(run: LoadedRun, among: Sequence[LoadedRun]) -> list[str]:
 def _provider_tells(alike: Sequence[LoadedRun]) -> bool:
     """Whether each of these runs has a provider of its own."""
     return len({other.spec.provider for other in alike}) == len(alike)
+
+
+def _benchmark_tells(alike: Sequence[LoadedRun]) -> bool:
+    """Whether each of these runs has a benchmark of its own, and another name for it."""
+    return len({other.benchmark.name for other in alike}) == len(alike)
 
 
 def _with_provider(run: LoadedRun) -> str:

@@ -22,6 +22,7 @@ from mhclient.report.cells import difference, points_interval
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import less, marked_name, with_marks
 from mhclient.report.run_pairs import Replies, is_circular
+from mhclient.report.same_items import SameItems
 from mhclient.report.settings import Settings
 from mhclient.report.shapes import paired_document
 from mhclient.report.table import Row, Table
@@ -79,8 +80,9 @@ def right_items(run: LoadedRun) -> Bools:
 
 def pairs_by(having_it: Having, runs: Sequence[LoadedRun], settings: Settings) -> list[PairVerdict]:
     """The same by any property of items, before they are put into a family."""
-    replies, sharings = Replies(runs), Sharings(settings)
-    having = {run.run.run_id: _Having.of(run, having_it(run)) for run in runs}
+    same = SameItems(runs)
+    replies, sharings = Replies(runs, same), Sharings(settings)
+    having = {run.run.run_id: _Having.of(run, having_it(run), same.ids(run)) for run in runs}
     found = []
     for first, second in combinations(runs, 2):
         if not replies.n_same(first, second):
@@ -98,7 +100,11 @@ def in_one_family(pairs: Sequence[PairVerdict], margin: float) -> list[PairVerdi
 
 @dataclass(frozen=True, slots=True)
 class _Having:
-    """What a run has asked: the items, and how often each has a property, as a share."""
+    """What a run has asked: the items, and how often each has a property, as a share.
+
+    Attributes:
+        ids: what the items are called, the same in all runs.
+    """
 
     run: LoadedRun
     ids: list[str]
@@ -106,23 +112,28 @@ class _Having:
     shares: Floats
 
     @classmethod
-    def of(cls, run: LoadedRun, have_it: Bools) -> "_Having":
-        """Args: have_it: (n_items,) which of the run's items have the property."""
+    def of(cls, run: LoadedRun, have_it: Bools, of_each: Sequence[str]) -> "_Having":
+        """Args:
+        have_it: (n_items,) which of the run's items have the property.
+        of_each: what they are called.
+        """
         asked = run.tally.asked
         items = list(compress(run.scored, asked.tolist()))
-        ids = [scored.item.id for scored in items]
+        ids = list(compress(of_each, asked.tolist()))
         if len(set(ids)) == len(ids):
             return cls(run, ids, items, have_it[asked].astype(np.float64))
-        return cls._of_several(run, items, have_it[asked].tolist())
+        return cls._of_several(run, ids, items, have_it[asked].tolist())
 
     @classmethod
-    def _of_several(cls, run: LoadedRun, counted: Sequence[Scored], have_it: Sequence[bool]) -> "_Having":
+    def _of_several(
+        cls, run: LoadedRun, ids: Sequence[str], counted: Sequence[Scored], have_it: Sequence[bool]
+    ) -> "_Having":
         """The same where items have several replies."""
         items: dict[str, Scored] = {}
         found: dict[str, list[bool]] = {}
-        for scored, it_has in zip(counted, have_it, strict=True):
-            items.setdefault(scored.item.id, scored)
-            found.setdefault(scored.item.id, []).append(it_has)
+        for item_id, scored, it_has in zip(ids, counted, have_it, strict=True):
+            items.setdefault(item_id, scored)
+            found.setdefault(item_id, []).append(it_has)
         shares = [sum(of_item) / len(of_item) for of_item in found.values()]
         return cls(run, list(items), list(items.values()), np.array(shares))
 

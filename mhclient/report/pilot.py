@@ -16,6 +16,7 @@ from mhclient.report.compare.asked import AskedItems, shared_ids
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.loaded import LoadedRun
+from mhclient.report.same_items import SameItems
 from mhclient.report.settings import Settings
 from mhclient.report.table import SUMS, Table
 from mhclient.show.cells import NOT_KNOWN, percent
@@ -115,7 +116,8 @@ class _Asked:
 
     @classmethod
     def of(cls, pair: Pair) -> "_Asked":
-        first, second = AskedItems.of(pair.first), AskedItems.of(pair.second)
+        same = SameItems([pair.first, pair.second])
+        first, second = AskedItems.of(pair.first, same), AskedItems.of(pair.second, same)
         ids = shared_ids(first, second)
         one, other = first.of_items(ids), second.of_items(ids)
         return cls([each.item for each in one.items], one.right, other.right)

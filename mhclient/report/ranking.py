@@ -3,7 +3,7 @@
 Decision: docs/decisions/report.md, "Four verdicts, three points, one rule for unfinished runs".
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -14,6 +14,7 @@ from mhclient.figures.ranks import rank_sets
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import marked_name, names_head, with_marks
 from mhclient.report.pair_verdicts import PairVerdict, n_tests
+from mhclient.report.same_items import SameItems, names_of_benchmarks
 from mhclient.report.table import Behind, Cell, Row, Table
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
@@ -25,9 +26,11 @@ class Ranked:
 
     Attributes:
         first, last: the ranks that it may have, from 1, the best.
+        among: what the set of questions is called that it is ranked on.
     """
 
     run: LoadedRun
+    among: str
     n: int
     accuracy: float
     first: int
@@ -40,19 +43,35 @@ class Ranked:
 
 
 def ranked_runs(pairs: Sequence[PairVerdict]) -> list[Ranked]:
-    """The runs that have asked the same items, the most accurate first; none for fewer than two.
+    """The runs that have asked the same items, benchmark by benchmark, the most accurate of each first.
 
-    Where there are several sets of items, it is the one that most runs have asked. A run that rests on the
-    replies of one before it, or asked again what that could not be read on, is not ranked beside it.
+    Benchmarks with different questions have a ranking each; with fewer than two runs there is none. Where
+    runs of one have asked several sets of its items, it is the set that most of them have asked. A run that
+    rests on the replies of one before it, or asked again what that could not be read on, is not ranked
+    beside it.
 
     Args:
         pairs: the verdicts of every two runs, as one family.
     """
     same = {ids: pair for pair in pairs if not pair.left_out and not pair.circular for ids in _either(pair)}
     runs = {run.run.run_id: run for pair in pairs for run in (pair.first, pair.second)}
+    sets = SameItems(list(runs.values())).by_set()
+    names = names_of_benchmarks(of_set[0].benchmark for of_set in sets)
+    return [
+        ranked
+        for of_set in sets
+        for ranked in _ranked_of_set(names[of_set[0].benchmark.digest], of_set, same)
+    ]
+
+
+def _ranked_of_set(
+    among: str, of_set: Sequence[LoadedRun], same: Mapping[tuple[str, str], PairVerdict]
+) -> Iterator[Ranked]:
+    """The runs of one set of questions, which is called so."""
+    runs = {run.run.run_id: run for run in of_set}
     chosen = max(_groups(list(runs), same), key=len, default=[])
     if len(chosen) < 2:
-        return []
+        return
     shown = np.zeros((len(chosen), len(chosen)), dtype=bool)
     for place, other in permutations(range(len(chosen)), 2):
         better = same[chosen[place], chosen[other]].better
@@ -61,8 +80,8 @@ def ranked_runs(pairs: Sequence[PairVerdict]) -> list[Ranked]:
     for run_id, ranks in zip(chosen, rank_sets(shown), strict=True):
         pair = next(same[run_id, other] for other in chosen if other != run_id)
         accuracy = pair.right.first if pair.first.run.run_id == run_id else pair.right.second
-        found.append(Ranked(runs[run_id], pair.right.n, accuracy or 0.0, *ranks))
-    return sorted(found, key=lambda each: -each.accuracy)
+        found.append(Ranked(runs[run_id], among, pair.right.n, accuracy or 0.0, *ranks))
+    yield from sorted(found, key=lambda each: -each.accuracy)
 
 
 def _either(pair: PairVerdict) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -94,10 +113,16 @@ def ranking_table(
     """
     if len(ranked) < 2:
         return None
-    rows = [_row(each, among) for each in ranked]
+    sets = dict.fromkeys((each.among, each.n) for each in ranked)
     n, others = counted(ranked[0].n, "item"), len(among) - len(ranked)
+    over = f"Over {n} that all of them have asked."
+    if len(sets) > 1:
+        named = ", ".join(f"{name} {counted(n, 'item')}" for name, n in sets)
+        over = (
+            f"One ranking for each set of questions, over the items that all of its runs have asked: {named}."
+        )
     words = (
-        f"Over {n} that all of them have asked. A run ranks after every run shown to be better and before "
+        f"{over} A run ranks after every run shown to be better and before "
         "every run shown to be worse; all of this holds together at 95 %. Shown: by p, adjusted by Holm over "
         f"{counted(n_tests(pairs), 'pair')} of runs."
     )
@@ -112,8 +137,12 @@ def ranking_table(
             "own tables each reply does."
         )
     head = (names_head(among), "Accuracy in %", "Possible ranks")
-    note = with_marks(words, [each.run for each in ranked])
-    return Table("Which rank may each run have?", head, rows, note)
+    rows = [_row(each, among) for each in ranked]
+    note, title = with_marks(words, [each.run for each in ranked]), "Which rank may each run have?"
+    if len(sets) < 2:
+        return Table(title, head, rows, note)
+    rows = [(each.among, *row) for each, row in zip(ranked, rows, strict=True)]
+    return Table(title, ("Questions", *head), rows, note, names=2)
 
 
 def _lacks_repetitions(run: LoadedRun) -> bool:
@@ -136,6 +165,7 @@ def ranking_document(ranked: Sequence[Ranked]) -> list[dict[str, Any]]:
     return [
         {
             "run": each.run.run.run_id,
+            "among": each.among,
             "n": each.n,
             "accuracy": each.accuracy,
             "rank_first": each.first,

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from mhclient.figures.same_replies import same_replies
 from mhclient.report.loaded import LoadedRun
+from mhclient.report.same_items import SameItems
 from mhclient.show.counts import counted
 
 
@@ -16,7 +17,8 @@ def is_circular(first: LoadedRun, second: LoadedRun) -> bool:
 class Replies:
     """The replies that runs rest on."""
 
-    def __init__(self, runs: Sequence[LoadedRun]) -> None:
+    def __init__(self, runs: Sequence[LoadedRun], same: SameItems | None = None) -> None:
+        self._same = same or SameItems(runs)
         self._numbers = {run.run.run_id: {*run.response_ids} - {None} for run in runs}
         different = set[int | None]().union(*self._numbers.values())
         self._apart = len(different) == sum(len(self._numbers[run.run.run_id]) for run in runs)
@@ -31,16 +33,15 @@ class Replies:
         one, other = (self._numbers[run.run.run_id] for run in (first, second))
         if one.isdisjoint(other):
             return 0
-        theirs = _by_name(second)
-        ours = {name: reply for name, reply in _by_name(first).items() if name in theirs}
+        theirs = self._by_name(second)
+        ours = {name: reply for name, reply in self._by_name(first).items() if name in theirs}
         n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
         differ = first.spec.variant != second.spec.variant and n_same < len(ours)
         return 0 if differ else n_same
 
-
-def _by_name(run: LoadedRun) -> dict[str, int | None]:
-    """Name of a reply → its number in the store."""
-    return dict(zip(run.names, run.response_ids, strict=True))
+    def _by_name(self, run: LoadedRun) -> dict[str, int | None]:
+        """Name of a reply → its number in the store."""
+        return dict(zip(self._same.names(run), run.response_ids, strict=True))
 
 
 def same_beside(runs: Sequence[LoadedRun]) -> dict[str, dict[str, int]]:

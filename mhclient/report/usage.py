@@ -139,7 +139,7 @@ class _Shares:
         n_unread = int((basis.tally.codes(rows, _is_unread) == 1).sum())
         found = basis.sharing.mean(rows).estimate(values.astype(np.float64))
         n_items = len(np.unique(basis.sharing.item_of[rows]))
-        return UsageShare(n_items, part, n_unread, about(found, part, basis.settings), filters)
+        return UsageShare(n_items, part, n_unread, about(found, part, basis.sharing), filters)
 
     def _filters(self, rows: Ints, relation: str) -> dict[str, str] | None:
         """Tasks and relation; None where they pick other items, too."""

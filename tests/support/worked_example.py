@@ -49,7 +49,9 @@ def _item(name: str, task: str, about: str, relation: str | None, gold: str, bas
     return Item(
         id=name,
         task=task,
-        question=f"{task} {name}: what of {about}?",
+        question=f"R1 {base}: what of {about}?\n\nEvidence:\n\nnone."
+        if base
+        else f"{task} {name}: what of {about}?",
         options=options,
         gold=(gold,),
         entities=tuple(ENTITIES[key] for key in about),

@@ -23,6 +23,7 @@ def asked_findings(summary: Summary) -> Iterator[Finding]:
     yield from _limited(summary)
     yield from _left_out(summary)
     yield from _other_labels(summary)
+    yield from _asked_twice(summary)
 
 
 def _partial(summary: Summary) -> Iterator[Finding]:
@@ -121,6 +122,20 @@ def _other_labels(summary: Summary) -> Iterator[Finding]:
                 f" It has no label for {n:,} of {counted(n_all, 'item')} ({of_tasks}). No figure counts them."
             )
         yield Finding("other_labels", "overall", f"{text} Label sets there are: {', '.join(labels.known)}.")
+
+
+def _asked_twice(summary: Summary) -> Iterator[Finding]:
+    """That items ask what others ask; versions of a vignette are counted together in any case."""
+    run = summary.run
+    ids = {scored.item.id for scored in run.scored}
+    again = [first for own, first in run.benchmark.copies.items() if own in ids and first in ids]
+    if again and not run.of_versions:
+        n = len(set(again))
+        text = (
+            f"{counted(n, 'question')} {agreeing(n, 'stands', 'stand')} more than once among the items: "
+            f"{agreeing(n, 'it is', 'each is')} one cluster in intervals and tests."
+        )
+        yield Finding("asked_twice", "overall", text)
 
 
 BLOCK = Block(findings=asked_findings)

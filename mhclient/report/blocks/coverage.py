@@ -54,7 +54,7 @@ def _of_relation(basis: Basis, part: SlicePart) -> Estimate:
     rows = basis.sharing.rows_where(f"relation: {part.key}", _relation_and_denial, counts)
     rows = rows[basis.tally.asked[rows]]
     found = basis.sharing.mean(rows).estimate(basis.tally.right[rows].astype(float))
-    return about(found, part.correct, basis.settings)
+    return about(found, part.correct, basis.sharing)
 
 
 def _relation_and_denial(item: Item) -> tuple[str | None, bool]:

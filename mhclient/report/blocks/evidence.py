@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmark import Item
+from benchmark.same import adds_to
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
@@ -48,7 +49,8 @@ def _one_family(effects: Sequence[EvidenceEffect]) -> tuple[EvidenceEffect, ...]
 def _effects(basis: Basis) -> Iterator[EvidenceEffect]:
     """Each task with evidence against the task whose items it repeats, on the items asked both ways.
 
-    Of items asked several times, the replies of one repetition are paired.
+    Of items asked several times, the replies of one repetition are paired. An item names what it repeats by
+    its id in the same benchmark; it counts where that one's words, options and gold are in it.
     """
     again = basis.asked_where("with evidence", lambda item: item.details.get("base_item") is not None)
     if not len(again):
@@ -60,7 +62,7 @@ def _effects(basis: Basis) -> Iterator[EvidenceEffect]:
     place = {names[row]: row for row in np.flatnonzero(tally.asked).tolist() if names[row] in wanted}
     pairs: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for row, name in base_of.items():
-        if (without := place.get(name)) is not None:
+        if (without := place.get(name)) is not None and adds_to(scored[row].item, scored[without].item):
             pairs.setdefault((scored[without].task, scored[row].task), []).append((without, row))
     for (task, with_evidence), rows in pairs.items():
         without, having = np.array(rows, dtype=np.int64).T

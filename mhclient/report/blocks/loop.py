@@ -8,10 +8,11 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from mhclient.report.blocks import ENTRIES, Entry, Part
-from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.blocks.block import Across, Block, RunTable
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.same_items import SameItems
 from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table, joined_note
@@ -68,9 +69,17 @@ def tables_of(summary: Summary, names: Iterable[str] | None = None) -> Iterator[
 
 def across_tables(summaries: Sequence[Summary]) -> dict[str, Table]:
     """The tables with a row per run that have something in them: the paper's by number, then the others."""
-    made = {name: make(summaries) for name, make in merged(block.across for block in blocks()).items()}
+    of = merged(block.across for block in blocks())
+    made = {name: across_table(make, summaries) for name, make in of.items()}
     names = sorted(made, key=lambda name: (not name.isdigit(), int(name) if name.isdigit() else 0))
     return {name: table for name in names if (table := made[name]) is not None}
+
+
+def across_table(make: Across, summaries: Sequence[Summary]) -> Table | None:
+    """A table with a row per run; of runs of different questions none is said to be the highest."""
+    table = make(summaries)
+    several = len(SameItems([summary.run for summary in summaries]).by_set()) > 1
+    return replace(table, best=()) if several and table is not None else table
 
 
 def paper_tables(summaries: Sequence[Summary]) -> dict[str, Table]:

@@ -126,7 +126,7 @@ def accuracy_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
         left_out = counted(pair.left_out, "item")
         verb = agreeing(pair.left_out, "is", "are")
         text = f"{left_out} that only one of {first} and {second} has asked {verb} left out."
-        yield Finding("not_shared", "overall", text)
+        yield Finding("not_shared", "overall", " ".join(filter(None, [text, pair.unlike.said])))
 
 
 def _p_in_words(pair: Pair, comparison: Comparison) -> str:

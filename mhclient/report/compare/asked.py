@@ -11,6 +11,7 @@ from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.read.scored import ENDINGS, Ending, Scored
 from mhclient.report.loaded import LoadedRun, Spent
+from mhclient.report.same_items import SameItems
 from parsers import Outcome
 
 # How an item may have ended: right, wrong, or what kept an answer from being read.
@@ -24,7 +25,7 @@ class AskedItems:
     Each array of floats is (n_items,): 0 or 1, and of an item that was asked several times the mean.
 
     Attributes:
-        replies: what the replies to the items are called.
+        ids, replies: what the items, and the replies to them, are called in all runs that are compared.
         right_when_read: `right`, by how often the item was read; 0 where it never was.
         ends: (n_replies,) how each of them ended, by its place in `ENDS`.
         unread: those of the replies that could not be read.
@@ -47,12 +48,12 @@ class AskedItems:
     spent: Spent
 
     @classmethod
-    def of(cls, run: LoadedRun) -> "AskedItems":
+    def of(cls, run: LoadedRun, same: SameItems) -> "AskedItems":
         tally = run.tally
         rows, asked = np.flatnonzero(tally.asked), tally.asked.tolist()
         replies = list(compress(run.scored, asked))
-        first = {item.item.id: item for item in reversed(replies)}
-        of_replies = [item.item.id for item in replies]
+        of_replies = list(compress(same.ids(run), asked))
+        first = dict(zip(reversed(of_replies), reversed(replies), strict=True))
         ids = of_replies if len(first) == len(replies) else list(dict.fromkeys(of_replies))
         means = _Means.of(ids, of_replies)
 
@@ -65,7 +66,7 @@ class AskedItems:
             run=run,
             items=[first[item_id] for item_id in ids],
             ids=ids,
-            replies=list(compress(run.names, asked)),
+            replies=list(compress(same.names(run), asked)),
             right=right,
             explicit=mean(lambda item: item.correct and item.grade in STRICTNESS["explicit"]),
             read=read,
@@ -74,7 +75,7 @@ class AskedItems:
             ends=tally.codes(rows, lambda item: ENDS.index(end_of(item))),
             unread=unread,
             endings=_endings(unread),
-            spent=run.spent_on(ids),
+            spent=run.spent_on(item.item.id for item in first.values()),
         )
 
     def of_items(self, ids: Sequence[str]) -> "AskedItems":
@@ -82,16 +83,18 @@ class AskedItems:
         if ids == self.ids:
             return self
         place = {item_id: number for number, item_id in enumerate(self.ids)}
-        rows, chosen = np.array([place[item_id] for item_id in ids], dtype=np.int64), set(ids)
+        rows = np.array([place[item_id] for item_id in ids], dtype=np.int64)
+        items = [self.items[row] for row in rows]
+        own_ids = dict.fromkeys(item.item.id for item in items)
         arrays = {name: getattr(self, name)[rows] for name in ARRAYS}
-        unread = [reply for reply in self.unread if reply.item.id in chosen]
+        unread = [reply for reply in self.unread if reply.item.id in own_ids]
         return replace(
             self,
-            items=[self.items[row] for row in rows],
+            items=items,
             ids=ids,
             unread=unread,
             endings=_endings(unread),
-            spent=self.run.spent_on(ids),
+            spent=self.run.spent_on(own_ids),
             **arrays,
         )
 

@@ -21,14 +21,13 @@ from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.report.basis import DependentItems, Sharings
 from mhclient.report.compare.asked import ENDS, AskedItems, shared_ids
 from mhclient.report.compare.contrast import PROPERTIES, Comparison, Contrast, Pair
-from mhclient.report.designs import why_not_paired
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.pair_verdicts import PairVerdict
 from mhclient.report.run_pairs import Replies, apart_in_words, is_circular, same_in_words
+from mhclient.report.same_items import NONE_ALIKE, SameItems, Unlike
 from mhclient.report.settings import Settings
 
 _Named: TypeAlias = Sequence[tuple[LoadedRun, LoadedRun]]
-_Asked: TypeAlias = Mapping[str, AskedItems]
 
 
 def compare(
@@ -52,14 +51,14 @@ def compare(
 
     Raises:
         ReportError: there are fewer than two runs, no two of them have asked an item in common, or two of
-            them rest on the same replies; or items of one id are not the same in both (MENTAT's designs).
+            them rest on the same replies.
     """
     if len(runs) < 2:
         raise ReportError("comparing takes at least two different runs.")
     of_first = [(runs[0], other) for other in runs[1:]]
     told = list(combinations(runs, 2)) if every_pair else of_first
     family = of_first if first_only and not every_pair else list(combinations(runs, 2))
-    found = _compared(runs, (told, family), settings or Settings())
+    found = _compared(_AskedRuns.of(runs), (told, family), settings or Settings())
     return replace(found, first_only=first_only and not every_pair)
 
 
@@ -69,12 +68,12 @@ def compare_in_ways(runs: Sequence[LoadedRun], ways: Sequence[Settings]) -> list
     Raises:
         ReportError: as of `compare`.
     """
-    asked, every_two = _asked(runs), list(combinations(runs, 2))
-    found = _compared(runs, (every_two, every_two), ways[0], asked)
+    asked, every_two = _AskedRuns.of(runs), list(combinations(runs, 2))
+    found = _compared(asked, (every_two, every_two), ways[0])
     return [found, *(_judged_again(found, settings, asked) for settings in ways[1:])]
 
 
-def _judged_again(comparison: Comparison, settings: Settings, asked: _Asked) -> Comparison:
+def _judged_again(comparison: Comparison, settings: Settings, asked: "_AskedRuns") -> Comparison:
     """The same pairs under other settings, without a look at tasks: what a verdict alone takes."""
     settings = _of_runs(comparison.runs, settings)
     named = [(verdict.first, verdict.second) for verdict in comparison.verdicts]
@@ -87,8 +86,18 @@ def _judged_again(comparison: Comparison, settings: Settings, asked: _Asked) -> 
     return replace(comparison, pairs=tuple(pairs), verdicts=verdicts, n_tests=0, settings=settings)
 
 
-def _asked(runs: Sequence[LoadedRun]) -> _Asked:
-    return {run.run.run_id: AskedItems.of(run) for run in runs}
+@dataclass(frozen=True, slots=True)
+class _AskedRuns:
+    """What each of the runs has asked, by the run's id, and which of their items are the same."""
+
+    runs: Sequence[LoadedRun]
+    items: Mapping[str, AskedItems]
+    same: SameItems
+
+    @classmethod
+    def of(cls, runs: Sequence[LoadedRun]) -> "_AskedRuns":
+        same = SameItems(runs)
+        return cls(runs, {run.run.run_id: AskedItems.of(run, same) for run in runs}, same)
 
 
 def _of_runs(runs: Sequence[LoadedRun], settings: Settings) -> Settings:
@@ -97,27 +106,21 @@ def _of_runs(runs: Sequence[LoadedRun], settings: Settings) -> Settings:
     return replace(settings, has_entities=has_entities, of_versions=of_versions)
 
 
-def _compared(
-    runs: Sequence[LoadedRun], named: tuple[_Named, _Named], settings: Settings, asked: _Asked | None = None
-) -> Comparison:
+def _compared(asked: _AskedRuns, named: tuple[_Named, _Named], settings: Settings) -> Comparison:
     """Args: named: the pairs told of at length, and those of the family."""
     told, family = named
-    settings = _of_runs(runs, settings)
-    for both in told:
-        if why := why_not_paired(*both):
-            raise ReportError(f"runs '{_ids(*both)[0]}' and '{_ids(*both)[1]}' {why}.")
-    replies = Replies(runs)
+    settings = _of_runs(asked.runs, settings)
+    replies = Replies(asked.runs, asked.same)
     n_same = {(one.run.run_id, other.run.run_id): replies.n_same(one, other) for one, other in family}
     same = [(*both, n_same[_ids(*both)]) for both in told if n_same[_ids(*both)]]
     if len(same) == len(told):
         raise _same_replies(*same[0])
-    asked = _asked(runs) if asked is None else asked
     tested = [both for both in family if not n_same[_ids(*both)]]
     found = _contrasts(tested, asked, Sharings(settings), tasks=True)
     chosen = [both for both in told if not n_same[_ids(*both)]]
-    pairs = [_pair(*both, found[_ids(*both)], asked) for both in chosen if _ids(*both) in found]
+    pairs = [_pair(found[_ids(*both)], asked.items) for both in chosen if _ids(*both) in found]
     if not pairs:
-        raise _nothing_to_compare(*chosen[0])
+        raise _nothing_to_compare(*chosen[0], asked.same)
     return Comparison(
         tuple(pairs),
         tuple(each.verdict for each in found.values()),
@@ -125,6 +128,7 @@ def _compared(
         settings,
         tuple(both for both in chosen if _ids(*both) not in found),
         tuple(same),
+        items=asked.same,
     )
 
 
@@ -146,6 +150,7 @@ class _Contrasts:
     overall: Contrast
     tasks: Mapping[str, Contrast]
     left_out: int
+    unlike: Unlike
 
     @property
     def verdict(self) -> PairVerdict:
@@ -153,14 +158,15 @@ class _Contrasts:
 
 
 def _contrasts(
-    family: _Named, asked: Mapping[str, AskedItems], sharings: Sharings, *, tasks: bool
+    family: _Named, asked: _AskedRuns, sharings: Sharings, *, tasks: bool
 ) -> dict[tuple[str, str], _Contrasts]:
     """Ids of two runs → their contrasts, adjusted; without those that have asked no item in common."""
     found = []
     for first, second in family:
-        sides = asked[first.run.run_id], asked[second.run.run_id]
+        sides = asked.items[first.run.run_id], asked.items[second.run.run_id]
         if ids := shared_ids(*sides):
-            found.append(_contrasts_of(*sides, ids, sharings, tasks=tasks))
+            made = _contrasts_of(*sides, ids, sharings, tasks=tasks)
+            found.append(replace(made, unlike=asked.same.unlike(first, second)))
     return {_ids(each.first, each.second): each for each in _adjusted(found, sharings.settings.equivalence)}
 
 
@@ -200,16 +206,17 @@ def _contrasts_of(
     by_task = sharing.items_by_task if tasks else {}
     of_tasks = {task: contrast(of_task) for task, of_task in by_task.items()}
     left_out = len(first.ids) + len(second.ids) - 2 * len(ids)
-    return _Contrasts(first.run, second.run, ids, contrast(np.arange(len(ids))), of_tasks, left_out)
+    overall = contrast(np.arange(len(ids)))
+    return _Contrasts(first.run, second.run, ids, overall, of_tasks, left_out, NONE_ALIKE)
 
 
-def _pair(first: LoadedRun, second: LoadedRun, found: _Contrasts, asked: Mapping[str, AskedItems]) -> Pair:
+def _pair(found: _Contrasts, asked: Mapping[str, AskedItems]) -> Pair:
     """All that is told of two runs."""
-    sides = asked[first.run.run_id], asked[second.run.run_id]
+    sides = asked[found.first.run.run_id], asked[found.second.run.run_id]
     ours, theirs = (side.of_items(found.ids) for side in sides)
     return Pair(
-        first=first,
-        second=second,
+        first=found.first,
+        second=found.second,
         overall=found.overall,
         tasks=found.tasks,
         transitions=_transitions(*sides),
@@ -217,6 +224,7 @@ def _pair(first: LoadedRun, second: LoadedRun, found: _Contrasts, asked: Mapping
         won=tuple(compress(found.ids, (theirs.right > ours.right).tolist())),
         unread=ours.endings | theirs.endings,
         left_out=found.left_out,
+        unlike=found.unlike,
         tokens=(ours.spent.tokens, theirs.spent.tokens),
         cost_usd=(ours.spent.cost_usd, theirs.spent.cost_usd),
     )
@@ -238,8 +246,9 @@ def _untested(contrast: Contrast) -> Contrast:
     return replace(contrast, **{name: getattr(contrast, name).untested for name in PROPERTIES})
 
 
-def _nothing_to_compare(first: LoadedRun, second: LoadedRun) -> ReportError:
-    return ReportError(f"runs '{first.run.run_id}' and '{second.run.run_id}' {apart_in_words(first, second)}")
+def _nothing_to_compare(first: LoadedRun, second: LoadedRun, same: SameItems) -> ReportError:
+    why = f"{apart_in_words(first, second)} {same.unlike(first, second).said}".rstrip()
+    return ReportError(f"runs '{first.run.run_id}' and '{second.run.run_id}' {why}")
 
 
 def _contrast(first: AskedItems, second: AskedItems, rows: Ints, sharing: DependentItems) -> Contrast:

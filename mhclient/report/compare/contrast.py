@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Literal, TypeAlias
 
 from mhclient.figures.intervals import Interval
@@ -17,6 +17,7 @@ from mhclient.report.loaded import LoadedRun
 from mhclient.report.names import full_name
 from mhclient.report.pair_verdicts import PairVerdict, verdict_cell
 from mhclient.report.run_pairs import is_circular
+from mhclient.report.same_items import SameItems, Unlike
 from mhclient.report.settings import Settings
 from mhclient.show.cells import interval, points
 
@@ -74,7 +75,7 @@ class Contrast:
 
 
 # The properties of a contrast, of which each is a family of tests.
-PROPERTIES = tuple(field.name for field in fields(Contrast))
+PROPERTIES = tuple(each.name for each in fields(Contrast))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Pair:
         lost, won: ids of items right in the first run alone, in the second alone; or more often.
         unread: of the replies of either run to the shared items that could not be read, the items' tasks and
             how they ended.
-        left_out: items that only one of the runs has asked.
+        left_out: items that only one of the runs has asked; `unlike`, which of these look alike.
         tokens: of the first and of the second run's replies to the shared items, prompts included; None
             where they are not known of each.
         cost_usd: likewise; None where the store knows no price.
@@ -105,6 +106,7 @@ class Pair:
     won: tuple[str, ...]
     unread: frozenset[tuple[str, Ending]]
     left_out: int
+    unlike: Unlike
     tokens: tuple[int | None, int | None]
     cost_usd: tuple[float | None, float | None]
 
@@ -129,6 +131,7 @@ class Comparison:
         apart: pairs of runs that have asked no item in common.
         same: pairs of runs that rest on the same replies, with how many; they are in no family.
         first_only: whether the first run's pairs alone are the family.
+        items: which items of the runs are the same.
     """
 
     pairs: tuple[Pair, ...]
@@ -138,6 +141,7 @@ class Comparison:
     apart: tuple[tuple[LoadedRun, LoadedRun], ...] = ()
     same: tuple[tuple[LoadedRun, LoadedRun, int], ...] = ()
     first_only: bool = False
+    items: SameItems = field(default_factory=lambda: SameItems(()), compare=False)
 
     @property
     def runs(self) -> list[LoadedRun]:

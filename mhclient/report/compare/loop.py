@@ -8,6 +8,7 @@ from mhclient.report.compare.contrast import Comparison
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
 from mhclient.report.run_pairs import apart_in_words, same_in_words
+from mhclient.report.same_items import names_of_benchmarks
 from mhclient.report.table import Table
 
 BLOCKS = (
@@ -45,10 +46,20 @@ def comparison_findings(comparison: Comparison) -> list[Finding]:
 
 
 def _apart(comparison: Comparison) -> Iterator[Finding]:
+    """Benchmarks that have no question in common, once for all of their runs; then single runs."""
+    names = names_of_benchmarks(run.benchmark for run in comparison.runs)
+    told = []
+    for two in comparison.items.benchmarks():
+        if all(two.n) and not two.n_same:
+            first, second = names[two.first.digest], names[two.second.digest]
+            text = f"Runs on {first} and runs on {second} have no question in common and are not compared."
+            yield Finding("nothing_in_common", "overall", f"{text} {two.unlike.said}".rstrip())
+            told.append({two.first.digest, two.second.digest})
     for both in comparison.apart:
-        first, second = (marked_name(run, comparison.runs) for run in both)
-        text = f"{first} and {second} {apart_in_words(*both)}"
-        yield Finding("nothing_in_common", "overall", text)
+        if {run.benchmark.digest for run in both} not in told:
+            first, second = (marked_name(run, comparison.runs) for run in both)
+            text = f"{first} and {second} {apart_in_words(*both)} {comparison.items.unlike(*both).said}"
+            yield Finding("nothing_in_common", "overall", text.rstrip())
 
 
 def _same(comparison: Comparison) -> Iterator[Finding]:

@@ -70,7 +70,8 @@ def runs_by_variant(
         if spec.reask is None:
             asked = replace(spec.parameters, max_tokens=None, extra={}), str(spec.parameters.extra)
             key = spec.provider, spec.endpoint, spec.model, spec.ask, asked[1], repr(asked[0])
-            alike.setdefault((*key, wording(spec.variant)), {}).setdefault(spec.variant, run)
+            group = (run.benchmark.digest, *key, wording(spec.variant))  # letters mean the same in it
+            alike.setdefault(group, {}).setdefault(spec.variant, run)
     for runs in alike.values():
         if len(runs) > 1 and (found := _shared(list(runs.values()), comparison.settings)):
             yield found

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmark import Item, Mode
+from benchmark.same import adds_to
 from mhclient.figures.calibration import bin_places
 from mhclient.figures.sets import classes, has_sets
 from mhclient.figures.tally import Tally
@@ -25,9 +26,12 @@ class States:
     letters: str
 
     @classmethod
-    def of(cls, run: LoadedRun, tally: Tally) -> "States":
-        """Args: tally: of the run's items."""
-        return cls(run.names, "".join(tally.each(state)))
+    def of(cls, run: LoadedRun, tally: Tally, names: Sequence[str]) -> "States":
+        """Args:
+        tally: of the run's items.
+        names: of its replies, the same in all runs of the report.
+        """
+        return cls(tuple(names), "".join(tally.each(state)))
 
     def over(self, ids: tuple[str, ...]) -> str:
         """The letters of these items; a dash for those that the run does not have."""
@@ -62,6 +66,7 @@ def index_of(items: Sequence[Item], replies: Sequence[str]) -> dict[str, Any]:
         place[reply]: place[base]
         for item, reply in zip(items, replies, strict=True)
         if (base := str(item.details.get("base_item")) + reply.removeprefix(item.id)) in place
+        and adds_to(item, items[place[base]])
     }
     return {"names": names.listed, "entities": entities, "rows": rows, "bases": bases}
 

@@ -20,7 +20,7 @@ from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
 from mhclient.report.loaded import LoadedRun
 from mhclient.report.marks import runs_by_mark
-from mhclient.report.names import row_name, run_name
+from mhclient.report.names import row_name, run_name, runs_of
 from mhclient.report.page.exchanges import CHUNK, ItemEnds, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
     Kind,
@@ -33,6 +33,7 @@ from mhclient.report.page.item_values import (
     shown_kind,
 )
 from mhclient.report.page.packing import frame, packed, template
+from mhclient.report.same_items import SameItems
 from mhclient.report.summary import Summary
 from mhclient.run.marks import MEANING
 
@@ -55,8 +56,10 @@ class ItemPages:
         self._summaries = summaries
         self._names = [row_name(summary, summaries) for summary in summaries]
         self._tallies = [summary.run.tally for summary in summaries]
+        same = SameItems(runs_of(summaries))
         self._states = [
-            States.of(summary.run, tally) for summary, tally in zip(summaries, self._tallies, strict=True)
+            States.of(summary.run, tally, same.names(summary.run))
+            for summary, tally in zip(summaries, self._tallies, strict=True)
         ]
         self._shared: dict[tuple[str, tuple[str, ...]], Shared] = {}
 
@@ -120,11 +123,24 @@ class ItemPages:
             "kinds": [shown_kind(kind) for kind in kinds],
             "of": of,
             "others": [
-                {"place": other + 1, "name": self._names[other], "states": states.over(ids)}
+                {
+                    "place": other + 1,
+                    "name": self._names[other],
+                    "states": found,
+                    "ids": self._own_ids(place, other),
+                }
                 for other, states in enumerate(self._states)
-                if other != place
+                if other != place and (found := states.over(ids)).strip("-")
             ],
         }
+
+    def _own_ids(self, place: int, other: int) -> list[str] | None:
+        """What the run's items are called in another, in their order; None where they have the same ids."""
+        own, theirs = (self._summaries[each].run.names for each in (place, other))
+        if self._states[place].ids == own and self._states[other].ids == theirs:
+            return None
+        known = dict(zip(self._states[other].ids, theirs, strict=True))
+        return [known.get(name, "") for name in self._states[place].ids]
 
 
 def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:

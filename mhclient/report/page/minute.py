@@ -3,31 +3,52 @@
 Decision: docs/decisions/report.md, "The page for one minute, then for an hour".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.blocks.preference import clear_preferences
 from mhclient.report.page.head import number
 from mhclient.report.page.minute_sentence import MinuteSentence, in_a_row
 from mhclient.report.page.minute_usage import contraindications
-from mhclient.report.page.page_run import PageRun
+from mhclient.report.page.page_run import PageRun, sets_of
 from mhclient.report.page.pairs import Matrix, PairsInOneWay
 from mhclient.report.page.tasks import spoken
 from mhclient.report.summary import Summary
+from mhclient.report.usage import usage_figures
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import agreeing, counted
 
 MUCH_UNREAD = 0.05
 EASY = 0.85  # a shortcut that is right as often as this says most of a task's items away
 MOST_NAMED = 2
+MOST_SETS = 4
 
 
 def minute(runs: Sequence[PageRun], matrix: Matrix | None) -> list[MinuteSentence]:
     """The sentences."""
     way = matrix.ways[0] if matrix is not None else None
+    sets = sets_of(runs)
     first = [_one_run(runs[0])] if len(runs) == 1 else list(_several(runs, way, matrix))
+    if len(sets) > 1:
+        first = list(_of_sets(sets, matrix))
+    of_usage = [of for of in sets.values() if any(who.summary.get(usage_figures) for who in of)]
+    usage = contraindications(of_usage[0]) if len(of_usage) == 1 else ()
     rest = (*_unread(runs, way), *_preferences(runs), *_easy(runs), *_partial(runs))
-    return [*first, *contraindications(runs), *rest]
+    return [*first, *usage, *rest]
+
+
+def _of_sets(sets: Mapping[str, Sequence[PageRun]], matrix: Matrix | None) -> Iterator[MinuteSentence]:
+    """A sentence for each set of questions: runs of different ones are not set beside each other."""
+    n_runs = sum(map(len, sets.values()))
+    yield MinuteSentence(
+        "care",
+        f"{number(n_runs, 'run').capitalize()} on {number(len(sets), 'set')} of different questions:",
+        "runs are compared on the questions that both were asked, and ranked among runs of the same ones.",
+    )
+    for name, of in [*sets.items()][:MOST_SETS]:
+        lowest, highest = (percent(who.summary.overall.accuracy.accuracy) for who in (of[-1], of[0]))
+        found = _one_run(of[0]) if len(of) == 1 or matrix is None else _ahead(of, matrix, (lowest, highest))
+        yield found._replace(bold=f"On {name}: {found.bold}")
 
 
 def _one_run(who: PageRun) -> MinuteSentence:
@@ -146,10 +167,10 @@ def _unread(runs: Sequence[PageRun], way: PairsInOneWay | None) -> Iterator[Minu
     much = percent(high) if len(many) == 1 else f"{percent(low)} to {percent(high)}"
     names = many[0].name if len(many) == 1 else number(len(many), "run").capitalize()
     best = max(many, key=lambda who: who.summary.overall.accuracy.answered.value or 0.0)
-    rest = (
-        f"to replies that could not be read. Among what was read, {best.name} is right in "
-        f"{percent(best.summary.overall.accuracy.answered.value)} %."
-    )
+    rest = "to replies that could not be read."
+    if len(sets_of(runs)) == 1:
+        share = percent(best.summary.overall.accuracy.answered.value)
+        rest += f" Among what was read, {best.name} is right in {share} %."
     link = None
     if way is not None and way.n_depending:
         n = way.n_depending

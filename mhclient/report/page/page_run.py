@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from mhclient.report.names import run_name, runs_of
 from mhclient.report.page.links import Links
+from mhclient.report.same_items import SameItems, names_of_benchmarks
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind
 from mhclient.run.marks import MEANING, Mark
@@ -15,7 +16,8 @@ class PageRun:
     """A run on the page.
 
     Attributes:
-        no: its place by accuracy, from 1; it orders runs and proves nothing. 0 for a run alone.
+        no: its place by accuracy, from 1, set of questions by set; it orders runs and proves nothing. 0 for a
+            run alone.
         name: what sentences call it.
         model, detail: how rows name it: bold, and small below.
         marks: what sets it apart from the others, each with what it means.
@@ -36,8 +38,12 @@ class PageRun:
 
 
 def by_accuracy(summaries: Sequence[Summary], links: Links) -> list[PageRun]:
-    """The runs, the most accurate first."""
-    ordered = sorted(summaries, key=lambda summary: -(summary.overall.accuracy.accuracy or 0.0))
+    """The runs, those of one set of questions together, and of these the most accurate first."""
+    same = SameItems(runs_of(summaries))
+    ordered = sorted(
+        summaries,
+        key=lambda summary: (same.set_of(summary.run), -(summary.overall.accuracy.accuracy or 0.0)),
+    )
     first = 1 if len(ordered) > 1 else 0
     return [_page_run(no, summary, summaries, links) for no, summary in enumerate(ordered, start=first)]
 
@@ -75,6 +81,16 @@ def _chip(mark: Mark, summary: Summary) -> str:
     if mark is Mark.OTHER_PARAMETERS:
         return summary.run.sent_otherwise or str(mark)
     return f"{mark}: {accuracy.n:,} of {accuracy.n_planned:,}" if mark is Mark.PARTIAL else str(mark)
+
+
+def sets_of(runs: Sequence[PageRun]) -> dict[str, list[PageRun]]:
+    """Name of each set of questions → the runs of it, in their order."""
+    same = SameItems([who.summary.run for who in runs])
+    found: dict[int, list[PageRun]] = {}
+    for who in runs:
+        found.setdefault(same.set_of(who.summary.run), []).append(who)
+    names = names_of_benchmarks(of[0].summary.run.benchmark for of in found.values())
+    return {names[of[0].summary.run.benchmark.digest]: of for of in found.values()}
 
 
 def known_by_run(runs: Sequence[PageRun]) -> Mapping[str, PageRun]:

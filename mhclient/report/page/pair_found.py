@@ -84,6 +84,7 @@ class FoundPair:
 
     Attributes:
         bounds: what the difference can be, whatever unread replies would have said.
+        unlike: in words, which items look alike in the two and are not compared.
     """
 
     right: Paired | None
@@ -91,6 +92,7 @@ class FoundPair:
     verdict: str
     sign: int = 1
     bounds: Interval = None
+    unlike: str = ""
 
     @classmethod
     def of(cls, pair: Pair | None, turned: Pair | None) -> "FoundPair":
@@ -98,7 +100,7 @@ class FoundPair:
         if chosen is None or chosen.circular:
             return cls(None, None, NONE)
         of = chosen.overall
-        found = cls(of.right, of.both_read, _verdict(of.right), bounds=of.bounds)
+        found = cls(of.right, of.both_read, _verdict(of.right), bounds=of.bounds, unlike=chosen.unlike.said)
         return found if pair else found.turned
 
     @property
@@ -150,7 +152,8 @@ def sentence_of(
     right, read = found.right, found.both_read
     if right is None or read is None:
         said = (
-            f"{names[0]} and {names[1]} are not compared: they share no items, or rest on the same replies."
+            f"{names[0]} and {names[1]} are not compared: they rest on the same replies, or one asked the "
+            "other's unread items again."
         )
         return PairSentence(key, names, NONE, said, "")
     sides = tuple(found.side(each) for each in ((right, read) if read.n < right.n else (right,)))
@@ -203,6 +206,7 @@ def _basis(found: FoundPair, names: tuple[str, str], margin: float, n_tested: in
         "independent groups (effective clusters); the interval holds for "
         f"{'this comparison' if n_tested < 2 else f'all {n_tested} comparisons together'}; adjusted p "
         f"{p_value(right.p_holm)}."
+        f"{f' {found.unlike}' if found.unlike else ''}"
     )
     asked += why_beside(right, margin)
     if read.n == right.n:

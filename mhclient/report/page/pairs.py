@@ -21,7 +21,7 @@ class PairsInOneWay:
     """All pairs, with intervals of one kind.
 
     Attributes:
-        cells: (row's run, column's run) → the cell.
+        cells: (row's run, column's run) → the cell; none where they have no item in common.
         sentences: one per pair, the more accurate run first.
         ranked: the runs that have asked the same items, with the ranks that the verdicts leave them.
         beside: why a verdict that depends on unread replies may stand beside its interval, if one does.
@@ -58,9 +58,13 @@ class PairsInOneWay:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The matrix: for entities like these, and, where that differs, for exactly these entities."""
+    """The matrix: for entities like these, and, where that differs, for exactly these entities.
 
-    runs: Sequence[PageRun]
+    Attributes:
+        groups: runs that items in common connect; those of one group and of another are not compared.
+    """
+
+    groups: Sequence[Sequence[PageRun]]
     ways: Sequence[PairsInOneWay]
     margin: float
 
@@ -93,17 +97,33 @@ def matrix_of(comparisons: Sequence[Comparison], runs: Sequence[PageRun]) -> Mat
     """The matrix of these runs."""
     margin = comparisons[0].settings.equivalence
     ways = [_way(comparison, runs, margin, n) for n, comparison in enumerate(comparisons)]
-    return Matrix(runs, ways, margin)
+    return Matrix(_connected(runs, ways[0].cells), ways, margin)
+
+
+def _connected(
+    runs: Sequence[PageRun], cells: Mapping[tuple[str, str], MatrixCell]
+) -> list[Sequence[PageRun]]:
+    """The runs in groups, without those that are compared with none."""
+    groups: list[list[PageRun]] = []
+    for who in runs:
+        mine = [group for group in groups if any((who.run, other.run) in cells for other in group)]
+        groups = [group for group in groups if group not in mine]
+        groups.append([*(other for group in mine for other in group), who])
+    ordered = (sorted(group, key=lambda who: who.no) for group in groups if len(group) > 1)
+    return sorted(ordered, key=lambda group: group[0].no)
 
 
 def _way(comparison: Comparison, runs: Sequence[PageRun], margin: float, number: int) -> PairsInOneWay:
     known = {(pair.first.run.run_id, pair.second.run.run_id): pair for pair in comparison.pairs}
     n_tested = sum(pair.overall.right.p is not None for pair in comparison.pairs)
+    same_replies = [{first.run.run_id, second.run.run_id} for first, second, _ in comparison.same]
     cells, sentences = {}, []
     for place, one in enumerate(runs):
         for other in runs[place + 1 :]:
             key = f"pair{number}-{one.no}-{other.no}"
             pair, turned = known.get((one.run, other.run)), known.get((other.run, one.run))
+            if pair is turned is None and {one.run, other.run} not in same_replies:
+                continue
             found = FoundPair.of(pair, turned)
             cells[one.run, other.run] = found.cell(key)
             cells[other.run, one.run] = found.turned.cell(key)

@@ -9,7 +9,7 @@ from mhclient.report.blocks.preference import favoured_point
 from mhclient.report.chart import Bar, Point
 from mhclient.report.page.linked import Figure, figure_of
 from mhclient.report.page.links import Links
-from mhclient.report.page.page_run import PageRun
+from mhclient.report.page.page_run import PageRun, sets_of
 from mhclient.report.page.pairs import Matrix
 from mhclient.report.page.scale import Scale, from_lowest
 from mhclient.report.points import accuracy_point
@@ -53,8 +53,9 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class RankTable:
-    """The rows, and the scale that their intervals are drawn on."""
+    """The rows, and the scale that their intervals are drawn on; `name` is that of their questions."""
 
+    name: str
     rows: Sequence[RankRow]
     scale: Scale
 
@@ -100,16 +101,19 @@ class RankTable:
         return max(0.1, -(-max(unread, default=0.0) * 10 // 1) / 10)
 
 
-def rank_table(
+def rank_tables(
     runs: Sequence[PageRun], bars: Mapping[str, Bar], matrix: Matrix | None, links: Links
-) -> RankTable:
-    """The table.
+) -> list[RankTable]:
+    """A table for each set of questions.
 
     Args:
         bars: run id → its bar of the picture.
     """
-    rows = [_row(who, bars[who.run], matrix, links) for who in runs]
-    return RankTable(rows, from_lowest(row.accuracy for row in rows))
+    found = []
+    for name, of_set in sets_of(runs).items():
+        rows = [_row(who, bars[who.run], matrix, links) for who in of_set]
+        found.append(RankTable(name, rows, from_lowest(row.accuracy for row in rows)))
+    return found
 
 
 def _row(who: PageRun, bar: Bar, matrix: Matrix | None, links: Links) -> RankRow:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from mhclient.report.blocks import Part
-from mhclient.report.blocks.loop import blocks
+from mhclient.report.blocks.loop import across_table, blocks
 from mhclient.report.chart import Chart
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.loop import BLOCKS, comparison_charts
@@ -50,7 +50,7 @@ def _across(part: Part, summaries: Sequence[Summary], links: Links) -> Iterator[
     """The tables with a row per run, where there are several."""
     named = [each for block in blocks(part) for each in block.across.items() if each[0] not in COMPARED]
     for _, make in named:
-        table = make(summaries) if len(summaries) > 1 else None
+        table = across_table(make, summaries) if len(summaries) > 1 else None
         if table is not None:
             yield linked_table(table, links)
 

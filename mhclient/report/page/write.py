@@ -26,7 +26,7 @@ from mhclient.report.page.packing import frame, template
 from mhclient.report.page.page_run import PageRun, by_accuracy
 from mhclient.report.page.pair_found import SIGNS
 from mhclient.report.page.pairs import Matrix, comparisons_of, matrix_of
-from mhclient.report.page.ranking import AGAINST, rank_table
+from mhclient.report.page.ranking import AGAINST, rank_tables
 from mhclient.report.page.sections import comparison_section, sections
 from mhclient.report.page.tasks import task_heads
 from mhclient.report.page.too_many import too_many_items
@@ -124,7 +124,7 @@ def report_page(summaries: Sequence[Summary], links: Links) -> str:
     return template("report.html.j2").render(
         **frame(("page.css", "report.css"), ("common.js", "report.js")),
         **_head(summaries, runs, matrix),
-        table=rank_table(runs, bars_of(picture), matrix, links),
+        tables=rank_tables(runs, bars_of(picture), matrix, links),
         matrix=matrix,
         found=found_table(runs),
         compared=_compared(comparisons),

@@ -14,6 +14,7 @@ from mhclient.report.loaded import LoadedBenchmark
 from mhclient.report.marks import sent_parameters
 from mhclient.report.names import runs_of
 from mhclient.report.pair_verdicts import verdict_cell
+from mhclient.report.same_items import SameItems, names_of_benchmarks
 from mhclient.report.settings import for_a_paper
 from mhclient.report.summary import Summary
 from mhclient.show.cells import clusters, interval, percent
@@ -138,9 +139,11 @@ def _figures(summaries: Sequence[Summary]) -> str:
     settings = summaries[0].settings
     known = [each.overall.estimate for each in summaries]
     worth = [each.n_effective for each in known if each.n_effective is not None]
+    several = len({each.run.benchmark.digest for each in summaries}) > 1
     accuracies = ", ".join(
-        f"{each.run.spec.model} ({each.run.spec.variant.name}) {percent(each.overall.accuracy.accuracy)} % "
-        f"({interval(each.overall.estimate.ci95)})"
+        f"{each.run.spec.model} ({each.run.spec.variant.name}"
+        f"{f', {benchmark_title(each.run.benchmark)}' if several else ''}) "
+        f"{percent(each.overall.accuracy.accuracy)} % ({interval(each.overall.estimate.ci95)})"
         for each in summaries
     )
     clustered = (
@@ -159,9 +162,14 @@ def _compared(summaries: Sequence[Summary]) -> Iterator[str]:
     """How runs were compared, where there are several."""
     if len(summaries) < 2:
         return
-    settings = summaries[0].settings
+    settings, runs = summaries[0].settings, runs_of(summaries)
+    names = names_of_benchmarks(run.benchmark for run in runs)
+    for two in SameItems(runs).benchmarks():
+        both = f"{names[two.first.digest]} and {names[two.second.digest]}"
+        said = f" {two.unlike.said}" if two.unlike.said else ""
+        yield f"{both} have {counted(two.n_same, 'question')} in common, by their words.{said}"
     try:
-        found = compare(runs_of(summaries), settings, every_pair=True)
+        found = compare(runs, settings, every_pair=True)
     except ReportError:
         return
     verdicts = [verdict_cell(pair.overall.right) for pair in found.pairs if not pair.circular]

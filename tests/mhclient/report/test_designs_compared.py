@@ -26,6 +26,6 @@ def test_comparing_runs_of_different_designs_is_one_line_and_status_2(tmp_path, 
     capsys.readouterr()
     assert main(["compare", *both, "--store", str(tmp_path / "store")]) == 2
     printed = capsys.readouterr()
-    assert "were asked different designs" in " ".join(printed.err.split())
+    assert "the same id and other words: not compared" in " ".join(printed.err.split())
     assert "Traceback" not in printed.err
     assert not printed.out

@@ -108,9 +108,10 @@ function readingOf(detail, item) {
 function othersOf(item) {
   const list = element("ul");
   for (const other of index.others) {
+    if (other.ids && !other.ids[item.place]) continue;
     const line = element("li");
     const { result, ending } = ended(other.states[item.place]);
-    line.append(element("a", other.name, { href: `run-${other.place}.html#item=${encodeURIComponent(item.id)}` }),
+    line.append(element("a", other.name, { href: `run-${other.place}.html#item=${encodeURIComponent(other.ids ? other.ids[item.place] : item.id)}` }),
       `: ${result}${result === "unread" ? ` (${words(ending)[1]})` : ""}`);
     list.append(line);
   }

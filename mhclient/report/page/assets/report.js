@@ -45,9 +45,8 @@ function setUpFilter(sheet) {
 }
 
 // Where rows are cards there are no headings to press: a list says by what to sort.
-function setUpSortList() {
-  const table = document.querySelector(".rank");
-  const list = document.getElementById("sort");
+function setUpSortList(table) {
+  const list = table.closest(".scroll").previousElementSibling.querySelector("select");
   const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => {
     if (heading.querySelector("button")) list.append(element("option", heading.textContent, { value: column }));
@@ -157,7 +156,7 @@ function setUpScrolling() {
 document.querySelectorAll(".sheet table, .rank").forEach(setUpSorting);
 document.querySelectorAll(".sheet").forEach(setUpFilter);
 document.querySelectorAll(".duo").forEach(setUpMatrix);
-setUpSortList();
+document.querySelectorAll(".rank").forEach(setUpSortList);
 setUpContents();
 setUpPrinting();
 setUpScrolling();

@@ -1,0 +1,167 @@
+"""Which items of several runs are the same: by what they ask, never by their ids alone.
+
+Every comparison of runs goes by these names. Items of one benchmark are the same where their ids are. Where
+benchmarks differ, an item goes by the id that the first of them gives to the same question with the same
+options and gold; an id that stands for another question there is told apart.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from benchmark.same import Content
+from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+from mhclient.run.stored_items import reply_name
+from mhclient.show.counts import agreeing, counted
+
+SAME = "Items of two benchmarks are the same where question, options and gold are, whatever their ids."
+
+
+class Unlike(NamedTuple):
+    """Items of two runs that look alike and are not compared.
+
+    Attributes:
+        other_words: pairs of items that have one id and ask something else.
+        other_gold: pairs of items that ask the same and have another gold: which run is right on them depends
+            on the gold, so that a difference there says nothing of the models.
+    """
+
+    other_words: int = 0
+    other_gold: int = 0
+
+    @property
+    def said(self) -> str:
+        """In words, as a sentence; "" where there is nothing to say."""
+        said = []
+        if n := self.other_words:
+            said.append(f"{counted(n, 'item')} {agreeing(n, 'has', 'have')} the same id and other words")
+        if n := self.other_gold:
+            said.append(f"{counted(n, 'item')} {agreeing(n, 'has', 'have')} another gold in the two runs")
+        return f"{', '.join(said)}: not compared." if said else ""
+
+
+NONE_ALIKE = Unlike()
+
+
+class TwoBenchmarks(NamedTuple):
+    """What runs of two benchmarks have asked: `n` of each, so many of them the same, and what looks alike."""
+
+    first: LoadedBenchmark
+    second: LoadedBenchmark
+    n: tuple[int, int]
+    n_same: int
+    unlike: Unlike
+
+
+class SameItems:
+    """What the items of these runs are called, so that the same ones have the same name in all of them."""
+
+    def __init__(self, runs: Sequence[LoadedRun]) -> None:
+        self._runs = runs
+        self._contents = _contents(runs)
+        self._names = _names(self._contents) if len(self._contents) > 1 else {}
+        numbers: dict[frozenset[str], int] = {}
+        self._sets = {
+            digest: numbers.setdefault(frozenset(names.values()), len(numbers))
+            for digest, names in self._names.items()
+        }
+
+    def ids(self, run: LoadedRun) -> Sequence[str]:
+        """The name of each reply's item, in the order of `scored`."""
+        names = self._names.get(run.benchmark.digest)
+        ids = (scored.item.id for scored in run.scored)
+        return list(ids) if names is None else [names[item_id] for item_id in ids]
+
+    def names(self, run: LoadedRun) -> Sequence[str]:
+        """The same of the replies: two runs' replies of one name can be paired."""
+        if run.benchmark.digest not in self._names:
+            return run.names
+        ids = self.ids(run)
+        return ids if run.spec.epochs == 1 else list(map(reply_name, ids, run.repetitions))
+
+    def set_of(self, run: LoadedRun) -> int:
+        """The number of the run's set of questions: benchmarks with all the same ones have the same."""
+        return self._sets.get(run.benchmark.digest, 0)
+
+    def by_set(self) -> list[list[LoadedRun]]:
+        """The runs of each set of questions."""
+        found: dict[int, list[LoadedRun]] = {}
+        for run in self._runs:
+            found.setdefault(self.set_of(run), []).append(run)
+        return list(found.values())
+
+    def unlike(self, first: LoadedRun, second: LoadedRun) -> Unlike:
+        """Which of the items that only one of them has asked look like one of the other's."""
+        if first.benchmark.digest == second.benchmark.digest:
+            return NONE_ALIKE
+        return self._between([first], [second]).unlike
+
+    def benchmarks(self) -> list[TwoBenchmarks]:
+        """What runs of every two benchmarks have in common."""
+        of: dict[str, list[LoadedRun]] = {}
+        for run in self._runs:
+            of.setdefault(run.benchmark.digest, []).append(run)
+        return [self._between(first, second) for first, second in combinations(of.values(), 2)]
+
+    def _between(self, first: Sequence[LoadedRun], second: Sequence[LoadedRun]) -> TwoBenchmarks:
+        """Args: first, second: runs of one benchmark each."""
+        ours, theirs = self._asked(first), self._asked(second)
+        same = set(ours.values()) & set(theirs.values())
+        benchmarks = first[0].benchmark, second[0].benchmark
+        alone, others = (
+            {own: self._contents[of.digest][own] for own, name in asked.items() if name not in same}
+            for of, asked in zip(benchmarks, (ours, theirs), strict=True)
+        )
+        words = sum(own in others and others[own].asked != alone[own].asked for own in alone)
+        golds = Counter(each.asked for each in alone.values()) & Counter(
+            each.asked for each in others.values()
+        )
+        sizes = len(ours), len(theirs)
+        return TwoBenchmarks(*benchmarks, sizes, len(same), Unlike(words, golds.total()))
+
+    def _asked(self, runs: Sequence[LoadedRun]) -> dict[str, str]:
+        """Own id of each item that any of these runs of one benchmark has asked → its name."""
+        return {
+            scored.item.id: name
+            for run in runs
+            for scored, name in zip(run.scored, self.ids(run), strict=True)
+            if scored.asked
+        }
+
+
+def names_of_benchmarks(benchmarks: Iterable[LoadedBenchmark]) -> dict[str, str]:
+    """Digest → the benchmark's name, with part of the digest where two have one name."""
+    names = {benchmark.digest: benchmark.name for benchmark in benchmarks}
+    n_of = Counter(names.values())
+    return {digest: name if n_of[name] == 1 else f"{name} ({digest[:12]})" for digest, name in names.items()}
+
+
+def _contents(runs: Sequence[LoadedRun]) -> dict[str, Mapping[str, Content]]:
+    """Digest of each benchmark → its items' contents; worked out only where there are several."""
+    benchmarks: dict[str, dict[int, LoadedBenchmark]] = {}
+    for run in runs:  # of some, a part of the items may have been chosen
+        benchmarks.setdefault(run.benchmark.digest, {})[id(run.benchmark.items)] = run.benchmark
+    if len(benchmarks) < 2:
+        return {digest: {} for digest in benchmarks}
+    return {
+        digest: {name: content for each in of.values() for name, content in each.contents.items()}
+        for digest, of in benchmarks.items()
+    }
+
+
+def _names(contents: Mapping[str, Mapping[str, Content]]) -> dict[str, dict[str, str]]:
+    """Digest → own id → name; of items that stand several times, the first goes with the first, and so on."""
+    known: dict[tuple[Content, int], str] = {}
+    taken: set[str] = set()
+    found: dict[str, dict[str, str]] = {}
+    for digest, of in contents.items():
+        nth: Counter[Content] = Counter()
+        names = found[digest] = {}
+        for own, content in of.items():
+            nth[content] += 1
+            if (key := (content, nth[content])) not in known:
+                known[key] = own if own not in taken else f"{own} ({digest[:12]})"
+                taken.add(known[key])
+            names[own] = known[key]
+    return found
