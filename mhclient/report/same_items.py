@@ -15,8 +15,6 @@ from mhclient.report.loaded import LoadedBenchmark, LoadedRun
 from mhclient.run.stored_items import reply_name
 from mhclient.show.counts import agreeing, counted
 
-SAME = "Items of two benchmarks are the same where question, options and gold are, whatever their ids."
-
 
 class Unlike(NamedTuple):
     """Items of two runs that look alike and are not compared.

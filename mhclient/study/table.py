@@ -7,7 +7,6 @@ another table.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from mhclient.report.compare.ranks import ranking
 from mhclient.report.figures import Figures, figures
 from mhclient.report.loaded import LoadedRun, Spent
 from mhclient.report.names import full_name
+from mhclient.report.same_items import SameItems
 from mhclient.report.settings import Settings
 
 
@@ -63,11 +63,8 @@ class Ranking:
 
 
 def rank_runs(runs: Sequence[LoadedRun], settings: Settings | None = None) -> list[Ranking]:
-    """The rankings of runs, one per benchmark, in the order in which benchmarks come."""
-    settings = settings or Settings()
-    digests = list(dict.fromkeys(run.benchmark.digest for run in runs))
-    ordered = sorted(runs, key=lambda run: digests.index(run.benchmark.digest))
-    return [_ranking(list(of), settings) for _, of in groupby(ordered, lambda run: run.benchmark.digest)]
+    """The rankings of runs, one per set of questions, in the order in which benchmarks come."""
+    return [_ranking(of, settings or Settings()) for of in SameItems(runs).by_set()]
 
 
 def _ranking(runs: Sequence[LoadedRun], settings: Settings) -> Ranking:

@@ -120,6 +120,7 @@ ENTRIES = (
     Entry("averages", Part.ACCURACY, ("averages",)),
     Entry("coverage", Part.COVERAGE, ("coverage",)),
     Entry("ranking", Part.ACCURACY),
+    Entry("questions", Part.ACCURACY),
     Entry("ranks", Part.COVERAGE),
     Entry("usage", Part.USAGE, ("usage", "usage_errors", "usage_said", "usage_tasks")),
     Entry("relations", Part.RELATIONS, ("relations", "entities")),

@@ -15,12 +15,9 @@ from mhclient.report.pair_verdicts import (
     verdicts_table,
 )
 from mhclient.report.ranking import Ranked, ranked_runs, ranking_document, ranking_table
-from mhclient.report.same_items import SAME, SameItems, TwoBenchmarks, names_of_benchmarks
 from mhclient.report.shapes import Columns, estimate_columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
-
-MOST_BENCHMARKS = 20  # pairs of benchmarks that are listed
 
 
 def verdicts(summaries: Sequence[Summary]) -> list[PairVerdict]:
@@ -46,11 +43,7 @@ def all_verdicts(summaries: Sequence[Summary]) -> Table | None:
 def runs_ranked_document(summaries: Sequence[Summary]) -> dict[str, Any]:
     """The same for programs."""
     pairs = verdicts(summaries)
-    return {
-        "ranks": ranking_document(ranked_runs(pairs)),
-        "verdicts": verdicts_document(pairs),
-        "questions_in_common": list(map(_in_common_document, two_benchmarks(summaries))),
-    }
+    return {"ranks": ranking_document(ranked_runs(pairs)), "verdicts": verdicts_document(pairs)}
 
 
 def runs_ranked_columns(summaries: Sequence[Summary]) -> Columns:
@@ -101,47 +94,8 @@ def _of_second(right: Paired) -> str:
     return turned.get(said, said)
 
 
-def two_benchmarks(summaries: Sequence[Summary]) -> list[TwoBenchmarks]:
-    """What every two of the report's benchmarks have in common, and what only looks so."""
-    return summaries[0].get_beside(summaries, _two_benchmarks) if len(summaries) > 1 else []
-
-
-def _two_benchmarks(summaries: Sequence[Summary]) -> list[TwoBenchmarks]:
-    return SameItems(runs_of(summaries)).benchmarks()
-
-
-def questions_in_common(summaries: Sequence[Summary]) -> Table | None:
-    """On how many questions runs of different benchmarks can be compared."""
-    found = two_benchmarks(summaries)
-    names = names_of_benchmarks(each.benchmark for each in runs_of(summaries))
-    rows = [
-        (
-            f"{names[each.first.digest]}, {names[each.second.digest]}",
-            *map(str, (*each.n, each.n_same, *each.unlike)),
-        )
-        for each in found[:MOST_BENCHMARKS]
-    ]
-    head = ("Benchmarks", "Asked, first", "second", "The same", "Same id, other words", "Other gold")
-    more = len(found) - len(rows)
-    note = (
-        f"{SAME} Items with the same id and other words, and those with the same words and another gold, are "
-        "not compared."
-        f"{f' {more:,} more pairs of benchmarks are in the JSON.' if more else ''}"
-    )
-    return Table("Which questions do the benchmarks have in common?", head, rows, note) if rows else None
-
-
-def _in_common_document(each: TwoBenchmarks) -> dict[str, Any]:
-    return {
-        "benchmarks": [each.first.digest, each.second.digest],
-        "n": list(each.n),
-        "n_same": each.n_same,
-        **each.unlike._asdict(),
-    }
-
-
 BLOCK = Block(
-    across={"ranking": runs_ranked, "verdicts": all_verdicts, "questions": questions_in_common},
+    across={"ranking": runs_ranked, "verdicts": all_verdicts},
     document_across=runs_ranked_document,
     columns_across=runs_ranked_columns,
 )
