@@ -45,9 +45,9 @@ def adds_to(item: Item, base: Item) -> bool:
 
 def copies_among(items: Iterable[Item]) -> dict[str, str]:
     """Id of an item that asks what an earlier one asks, whatever its gold → that one's id."""
-    met = set[int]()  # numbers first: of a million items, few are asked twice
+    met = set[int]()  # numbers of questions first: of a million items, few share theirs
     items = list(items)
-    hashes = [hash(_asked(item)) for item in items]
+    hashes = [hash(_folded(item.question)) for item in items]
     twice = {number for number in hashes if number in met or met.add(number)}  # type: ignore[func-returns-value]
     first: dict[str, str] = {}
     return {

@@ -28,8 +28,7 @@ class AskedItems:
         ids, replies: what the items, and the replies to them, are called in all runs that are compared.
         right_when_read: `right`, by how often the item was read; 0 where it never was.
         ends: (n_replies,) how each of them ended, by its place in `ENDS`.
-        unread: those of the replies that could not be read.
-        endings: the items' tasks and how replies to them ended, of the unread.
+        unread: the items of those that could not be read, and how these ended.
         spent: what the replies to these items cost.
     """
 
@@ -43,8 +42,7 @@ class AskedItems:
     kept_format: Floats
     right_when_read: Floats
     ends: Ints
-    unread: Sequence[Scored]
-    endings: frozenset[tuple[str, Ending]]
+    unread: Sequence[tuple[str, Ending]]
     spent: Spent
 
     @classmethod
@@ -61,7 +59,7 @@ class AskedItems:
             return means.over(tally.codes(rows, of))
 
         right, read = mean(lambda item: item.correct), mean(lambda item: item.said is not None)
-        unread = [run.scored[row] for row in rows[tally.codes(rows, _is_unread) == 1].tolist()]
+        is_unread = (tally.codes(rows, _is_unread) == 1).tolist()
         return cls(
             run=run,
             items=[first[item_id] for item_id in ids],
@@ -73,8 +71,7 @@ class AskedItems:
             kept_format=mean(lambda item: item.kept_format is True),
             right_when_read=ratio_or_zero(right, read),
             ends=tally.codes(rows, lambda item: ENDS.index(end_of(item))),
-            unread=unread,
-            endings=_endings(unread),
+            unread=[(of_replies[row], replies[row].ending) for row, it_is in enumerate(is_unread) if it_is],
             spent=run.spent_on(item.item.id for item in first.values()),
         )
 
@@ -85,25 +82,12 @@ class AskedItems:
         place = {item_id: number for number, item_id in enumerate(self.ids)}
         rows = np.array([place[item_id] for item_id in ids], dtype=np.int64)
         items = [self.items[row] for row in rows]
-        own_ids = dict.fromkeys(item.item.id for item in items)
         arrays = {name: getattr(self, name)[rows] for name in ARRAYS}
-        unread = [reply for reply in self.unread if reply.item.id in own_ids]
-        return replace(
-            self,
-            items=items,
-            ids=ids,
-            unread=unread,
-            endings=_endings(unread),
-            spent=self.run.spent_on(own_ids),
-            **arrays,
-        )
+        spent = self.run.spent_on(item.item.id for item in items)
+        return replace(self, items=items, ids=ids, spent=spent, **arrays)
 
 
 ARRAYS = ("right", "explicit", "read", "kept_format", "right_when_read")
-
-
-def _endings(unread: Sequence[Scored]) -> frozenset[tuple[str, Ending]]:
-    return frozenset((reply.task, reply.ending) for reply in unread)
 
 
 class _Means(NamedTuple):

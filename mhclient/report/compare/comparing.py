@@ -214,6 +214,7 @@ def _pair(found: _Contrasts, asked: Mapping[str, AskedItems]) -> Pair:
     """All that is told of two runs."""
     sides = asked[found.first.run.run_id], asked[found.second.run.run_id]
     ours, theirs = (side.of_items(found.ids) for side in sides)
+    task_of = {item_id: item.task for item_id, item in zip(found.ids, ours.items, strict=True)}
     return Pair(
         first=found.first,
         second=found.second,
@@ -222,7 +223,12 @@ def _pair(found: _Contrasts, asked: Mapping[str, AskedItems]) -> Pair:
         transitions=_transitions(*sides),
         lost=tuple(compress(found.ids, (ours.right > theirs.right).tolist())),
         won=tuple(compress(found.ids, (theirs.right > ours.right).tolist())),
-        unread=ours.endings | theirs.endings,
+        unread=frozenset(
+            (task_of[item_id], ending)
+            for side in sides
+            for item_id, ending in side.unread
+            if item_id in task_of
+        ),
         left_out=found.left_out,
         unlike=found.unlike,
         tokens=(ours.spent.tokens, theirs.spent.tokens),
