@@ -297,7 +297,7 @@ OTHERWISE = {
 def test_what_was_changed_between_two_editions_is_not_compared_and_said(
     change, n, why, n_unlike, tmp_path, monkeypatch, capsys
 ):
-    """By a corrected gold the same reply is right in one run and wrong in the other: it says nothing of models."""
+    """By a corrected gold one reply is right in one run and wrong in the other: no difference of models."""
     monkeypatch.chdir(tmp_path)
     rows = list(rows_of("botany"))
     lines(tmp_path / "first.jsonl", *rows)
