@@ -18,6 +18,7 @@ from benchmark.imports.contexts import asked, contexts_said, with_contexts
 from benchmark.imports.files import Row, Rows
 from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, cell_text
 from benchmark.imports.golds import Decided, Gold, UndecidedGold, decide, read_gold, unreadable
+from benchmark.imports.labels import without_labels
 from benchmark.imports.missing_columns import how_to_say, missing_fields
 from benchmark.imports.options import FILLERS, Options, read_list, read_options
 from benchmark.imports.other_golds import check_names_options, disagreements
@@ -87,6 +88,10 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
         check_no_gap(str(path), rows.columns, columns)
     columns = with_contexts(str(path), rows, columns, mapping)
     drafts, bad = _drafts(rows, columns)
+    labelled = [(draft.where, draft.options) for draft in drafts]
+    unlabelled, mixed, said_of_labels = without_labels(labelled, shuffled=bool(columns.wrong))
+    drafts = [replace(draft, options=options) for draft, options in zip(drafts, unlabelled, strict=True)]
+    bad += mixed
     if skip_bad and not drafts:
         raise BadLines(str(path), path.name, _in_order([*rows.bad, *bad]))
     golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
@@ -114,6 +119,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
     found = (
         *rows.found,
         *_said(rows, columns, decided),
+        *said_of_labels,
         *_said_of_options(drafts),
         *_said_of_place(items),
         *_said_of_others(kept, columns),
