@@ -6,12 +6,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from cache.errors import OpenBatches, RunMismatch, UnknownRun
-from cache.key import canonical_json, differing_fields
+from cache.key import ABSENT, canonical_json, differing_fields
 from cache.rows import BROKEN_OFF, ERRORS, SERVED, MissingItem, PlannedItem, RunRow, now
 from cache.tables.batches import Batches
 from cache.tables.table import TableGroup, marks
 
 RUNS_LISTED = 8  # in a message
+DIFFERENCES = 3  # shown with their values; of others the names
 EVERY_TURN = range(2**63 - 1)
 
 
@@ -26,9 +27,23 @@ def _listed(known: Sequence[str], wanted: str) -> str:
     return f"Runs: {', '.join(listed)}{rest}."
 
 
+def _differing(differences: Sequence[tuple[str, Any, Any]]) -> str:
+    """What differs; of a part that has another name, as a prompt format has, the name alone."""
+    renamed = {name.removesuffix("name") for name, _, _ in differences if name.endswith(".name")}
+    told = [
+        (name, old, new)
+        for name, old, new in differences
+        if name.endswith(".name") or not name.startswith(tuple(renamed))
+    ]
+    first = told[:DIFFERENCES]
+    shown = "; ".join(f"{name} was {_short(old)}, now {_short(new)}" for name, old, new in first)
+    more = [name for name, _, _ in told[DIFFERENCES:]]
+    return f"{shown}; also {', '.join(more)}" if more else shown
+
+
 def _short(value: Any) -> str:
-    text = canonical_json(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    text = "not given" if value == ABSENT else canonical_json(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 class Runs(TableGroup):
@@ -59,12 +74,9 @@ class Runs(TableGroup):
             {"benchmark": benchmark, **full(json.loads(canonical_json(spec)))},
         )
         if differences:
-            shown = "; ".join(
-                f"{name} was {_short(old)}, now {_short(new)}" for name, old, new in differences
-            )
             raise RunMismatch(
-                f"run '{run_id}' cannot be resumed: {shown}. Pass what it was started with, or another "
-                "`run_id`."
+                f"run '{run_id}' cannot be resumed: {_differing(differences)}. Pass what it was started "
+                "with, or another `run_id`."
             )
         return found
 

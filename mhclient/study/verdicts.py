@@ -1,28 +1,53 @@
 """Sentences at the end of a grid: is a model better in one way of being asked, and why?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mhclient.figures.verdicts import Verdict
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loaded import LoadedRun
+from mhclient.show.cells import percent
+from mhclient.show.counts import counted
 from mhclient.study.table import Ranking, pairs_of_models
 from parsers import Outcome
 
 # What a truncated reply is blamed on is said from this share of items on.
 WORTH_SAYING = 0.005
 MOST_OF_MODELS = 5
+MOST_UNDECIDED = 3  # more of them are one line
 
 
 def verdicts_in_words(ranking: Ranking) -> Iterator[str]:
     """What is shown between the variants of each model; of models asked in one way, beside the best."""
     if ranking.comparison is None:
         return
-    pairs = list(pairs_of_models(ranking.comparison))
-    if pairs:
-        yield from (_between_variants(pair, ranking) for pair in pairs)
-    else:
-        yield from list(_beside_the_best(ranking))[:MOST_OF_MODELS]
+    of_models = list(pairs_of_models(ranking.comparison))
+    say, pairs = (_between_variants, of_models) if of_models else (_of_models, _beside_the_best(ranking))
+    says_nothing = [pair for pair in pairs if _is_open(pair)]
+    told = pairs
+    if len(says_nothing) > MOST_UNDECIDED:
+        told = [pair for pair in pairs if not _is_open(pair)]
+    yield from (say(pair, ranking) for pair in told)
+    if len(told) < len(pairs):
+        yield _undecided(says_nothing, len(pairs), ranking)
+
+
+def _is_open(pair: Pair) -> bool:
+    """Whether nothing is shown of two runs but how far apart they may be."""
+    judged = pair.overall.right.judged
+    is_tested = judged.not_excluded is not None
+    return judged.verdict is Verdict.UNDECIDED and is_tested and not judged.not_inferior
+
+
+def _undecided(pairs: Sequence[Pair], n: int, ranking: Ranking) -> str:
+    """What can be said of many pairs of which each alone would take a line."""
+    widths = [pair.overall.right.judged.not_excluded or 0.0 for pair in pairs]
+    first, second = _names(pairs[widths.index(max(widths))], ranking)
+    return (
+        f"{len(pairs)} of {counted(n, 'pair')} undecided: neither is shown to be better. Differences up to "
+        f"{percent(min(widths))} points in the narrowest and {percent(max(widths))} in the widest "
+        f"({first} or {second}) cannot be excluded; 'mhclient compare' has each."
+    )
 
 
 def _between_variants(pair: Pair, ranking: Ranking) -> str:
@@ -65,10 +90,15 @@ def _cap(run: LoadedRun) -> str:
     return "its token cap" if cap is None else f"{cap:,} tokens"
 
 
-def _beside_the_best(ranking: Ranking) -> Iterator[str]:
+def _beside_the_best(ranking: Ranking) -> list[Pair]:
     assert ranking.comparison is not None
-    best = ranking.rows[0].run
-    for pair in ranking.comparison.pairs:
-        if best.run.run_id in (pair.first.run.run_id, pair.second.run.run_id):
-            margin = ranking.comparison.settings.equivalence
-            yield f"{verdict_sentence(pair.overall.right, _names(pair, ranking), margin)}."
+    best = ranking.rows[0].run.run.run_id
+    pairs = ranking.comparison.pairs
+    of_best = [pair for pair in pairs if best in (pair.first.run.run_id, pair.second.run.run_id)]
+    return of_best[:MOST_OF_MODELS]
+
+
+def _of_models(pair: Pair, ranking: Ranking) -> str:
+    assert ranking.comparison is not None
+    margin = ranking.comparison.settings.equivalence
+    return f"{verdict_sentence(pair.overall.right, _names(pair, ranking), margin)}."

@@ -220,6 +220,19 @@ def test_a_run_id_in_use_refuses_another_specification_and_shows_the_difference(
     assert store.runs.get("r").spec == {"model": "m"}
 
 
+def test_what_differs_is_said_briefly_however_much_it_is(store):
+    """Of a prompt format with another name its name alone; three values, and the names of the others."""
+    long = {"prompt": "p" * 900, "system": "s" * 900}
+    store.runs.add("many", "d", {"model": "m", "variant": {"name": "a", **long}, "a": 1, "b": [1]})
+    other = {"model": "n", "variant": {"name": "b"}, "a": 2, "b": [2], "c": "x" * 500}
+    with pytest.raises(RunMismatch) as refused:
+        store.runs.add("many", "d", other)
+    assert str(refused.value) == (
+        "run 'many' cannot be resumed: a was 1, now 2; b[0] was 1, now 2; c was not given, now \""
+        f"{'x' * 36}...; also model, variant.name. Pass what it was started with, or another `run_id`."
+    )
+
+
 def test_an_unknown_run_is_answered_with_the_known_ones(store):
     with pytest.raises(UnknownRun, match=r"Runs: r\."):
         store.runs.get("nonesuch")

@@ -172,6 +172,29 @@ def test_runs_that_have_all_stopped_at_the_same_items_are_ranked(make_benchmark,
     assert [(each["run"], each["n"]) for each in ranks] == [(run, 30) for run in halves]
 
 
+def test_many_undecided_pairs_are_one_line_and_what_is_decided_stays(make_benchmark, store):
+    items = make_binary_items(40)
+    benchmark = make_benchmark(items)
+    wrong = {
+        "one": range(6),
+        "two": range(3, 9),
+        "three": range(8, 14),
+        "four": range(12, 18),
+        "five": range(14, 20),
+        "bad": range(36),
+    }
+    runs = [store_run(store, benchmark, said(items, places), model=name) for name, places in wrong.items()]
+    opened = load_runs(Store.open(store, read_only=True), runs)
+    (few,) = rank_runs(opened[:3])
+    assert all("undecided" in line for line in verdicts_in_words(few))
+    assert len(list(verdicts_in_words(few))) == 2
+    (many,) = rank_runs(opened)
+    decided, rest = verdicts_in_words(many)
+    assert "bad" in decided
+    assert rest.startswith("4 of 5 pairs undecided: neither is shown to be better. Differences up to ")
+    assert rest.endswith(" cannot be excluded; 'mhclient compare' has each.")
+
+
 @pytest.mark.slow
 def test_without_a_margin_named_it_is_three_points_in_every_form(make_benchmark, store, capsys, tmp_path):
     """400 independent items, four of which each run alone has wrong: the 90 % interval is ±1.2 points."""
