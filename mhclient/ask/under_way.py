@@ -14,7 +14,11 @@ import anyio
 
 from mhclient.ask.clock import TICK_S, Clock
 
-STOPPED_S = 1.0  # a timer that is so late tells of a process that was stopped (Ctrl-Z, a laptop's lid)
+# How often it is looked whether the loop keeps up. A look that is late tells of a slow machine, where what
+# has arrived is not read yet and what is asked not sent; such time is not the server's. One that is late by
+# STOPPED_S tells of a process that was stopped (Ctrl-Z, a laptop's lid): what came meanwhile is read first.
+LOOK_S, LATE_S, STOPPED_S = 0.1, 0.003, 1.0
+LOST_MOST_S = 60.0  # of an attempt's time; a connection does not outlive a longer stop
 
 
 @dataclass(slots=True, eq=False)
@@ -22,6 +26,7 @@ class Sent:
     """An attempt that is under way, and the task that waits for its answer."""
 
     since: float
+    lost_s: float  # by this process until then
     task: asyncio.Task[Any]
     n_cancels: int  # that others had asked of the task before
     overdue: bool = False
@@ -36,6 +41,8 @@ class UnderWay:
 
     Args:
         deadline_s: what each of them may take, from before the first byte is sent to the last one received.
+            Time in which this process did not keep up is not counted, up to a minute: a reply that has
+            arrived is read, not bought twice.
         n_connections: how many may be under way at once. The pacer gives a few permits more; who has none of
             the connections waits for one before the deadline begins.
     """
@@ -47,6 +54,7 @@ class UnderWay:
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._sent: dict[str, Sent] = {}  # by job, the oldest first
+        self._lost_s = 0.0  # in which the loop did not keep up
 
     async def lower(self) -> None:
         """One request fewer at once, from now on: the machine has no room for more."""
@@ -58,7 +66,7 @@ class UnderWay:
         """The current task is about to send an attempt for the job of that name."""
         task = asyncio.current_task(self._loop)  # without it, the system is asked which loop runs
         assert task is not None
-        sent = self._sent[name] = Sent(self._clock.now(), task, task.cancelling())
+        sent = self._sent[name] = Sent(self._clock.now(), self._lost_s, task, task.cancelling())
         return sent
 
     def end(self, name: str) -> None:
@@ -76,19 +84,23 @@ class UnderWay:
 
     async def end_overdue(self) -> None:
         """Cancel the task of every attempt that takes too long, until cancelled oneself."""
-        next_due_s = self.deadline_s
+        look_s, looked_at = LOOK_S, self._clock.now()
+        was_late = was_stopped = False
         while True:
-            due_at = self._clock.now() + next_due_s
-            await anyio.sleep(next_due_s)
-            # Woken far too late, the process was stopped: replies that came meanwhile are read first.
-            stopped = self._clock.now() > due_at + STOPPED_S
-            next_due_s = STOPPED_S if stopped else max(self._cancel_overdue(), TICK_S)
+            await anyio.sleep(look_s)
+            now = self._clock.now()
+            late_s = now - looked_at - look_s
+            if was_late or late_s > LATE_S:  # under load a look may be on time by chance
+                self._lost_s += now - looked_at
+            was_late, looked_at = late_s > LATE_S, now
+            was_stopped = late_s > STOPPED_S and not was_stopped
+            look_s = STOPPED_S if was_stopped else min(max(self._cancel_overdue(now), TICK_S), LOOK_S)
 
-    def _cancel_overdue(self) -> float:
+    def _cancel_overdue(self, now: float) -> float:
         """Seconds until the next attempt can be due."""
-        now = self._clock.now()
         for sent in self._sent.values():
-            left_s = sent.since + self.deadline_s - now
+            lost_s = min(self._lost_s - sent.lost_s, LOST_MOST_S)
+            left_s = sent.since + self.deadline_s + lost_s - now
             if left_s > 0:
                 return left_s
             if not sent.overdue:

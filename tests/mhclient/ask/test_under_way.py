@@ -1,6 +1,7 @@
 """One timer ends every attempt that takes too long, each at its own time, and nothing else."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_what_came_while_the_process_was_stopped_is_read_before_anything_is_give
         clock = Stopped()
         under_way = UnderWay(clock, DEADLINE_S, 8)
         watch = asyncio.create_task(under_way.end_overdue())
-        asked = asyncio.create_task(attempt(under_way, "1", starts_s=0, takes_s=DEADLINE_S + STOPPED_S / 2))
+        asked = asyncio.create_task(attempt(under_way, "1", starts_s=0, takes_s=5 + STOPPED_S / 2))
         await asyncio.sleep(5)
         clock.jumped_s = 600.0
         ended = await asked
@@ -111,3 +112,33 @@ def test_what_came_while_the_process_was_stopped_is_read_before_anything_is_give
         return ended
 
     assert run_in_virtual_time(main).startswith("answered")
+
+
+async def turns_of_a_busy_loop(n: int) -> None:
+    for _ in range(n):
+        time.sleep(0.08)  # noqa: ASYNC251 - that is what is tested
+        await asyncio.sleep(0)
+
+
+async def test_time_in_which_the_loop_does_not_keep_up_is_not_the_servers():
+    """On a slow machine what has arrived waits to be read, and what is asked waits to be sent."""
+    under_way = UnderWay(LoopClock(), 0.3, 8)
+    watch = asyncio.create_task(under_way.end_overdue())
+    sent = under_way.begin("1")
+    await turns_of_a_busy_loop(8)
+    assert not sent.overdue
+    under_way.end("1")
+    assert "timed out" in await attempt(under_way, "2", starts_s=0, takes_s=9)  # the loop keeps up again
+    watch.cancel()
+
+
+async def test_a_loop_that_never_keeps_up_keeps_no_attempt_for_ever(monkeypatch):
+    monkeypatch.setattr("mhclient.ask.under_way.LOST_MOST_S", 1.0)
+    under_way = UnderWay(LoopClock(), 0.3, 8)
+    watch = asyncio.create_task(under_way.end_overdue())
+    sent = under_way.begin("1")
+    with pytest.raises(asyncio.CancelledError):
+        await turns_of_a_busy_loop(100)
+    assert sent.timed_out()
+    under_way.end("1")
+    watch.cancel()
