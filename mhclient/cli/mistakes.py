@@ -15,6 +15,13 @@ _AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)", re.DOTALL)
 _TWICE = re.compile(r"(--([\w-]+)): (?:--\2 |\2 is )")  # the option, which the sentence names again
 RUN_MISSING = "RUN is missing: 'mhclient runs' lists the runs, and @last stands for those just made"
 _SAID_OF = {"RUN": RUN_MISSING}
+# What stands behind an option and is easily taken for a verb's own word.
+_GIVEN_WITH = {
+    "--pilot": "two stored runs that show what to expect are given with --pilot RUN RUN",
+    "--answer-key": "a benchmark's items are given with --answer-key DIR/items.jsonl",
+    "--kg": "a graph is given with --kg FILE",
+    "--to": "the format is given with --to, the place with --out",
+}
 
 
 def in_words(message: str, options: Sequence[str]) -> str:
@@ -51,7 +58,8 @@ def _unknown(words: Sequence[str], options: Sequence[str]) -> str:
     first = next((word for word in words if word.startswith("-")), words[0])
     name = first.partition("=")[0]
     if not name.startswith("-"):
-        return f"'{name}' is one word too many"
+        given = next((f"; {said}" for option, said in _GIVEN_WITH.items() if option in options), "")
+        return f"'{name}' is one word too many{given}"
     near = near_names(name, options, 1)
     said = said_of_option(name, options) or (f"did you mean {near[0]}?" if near else None)
     return f"there is no option {name}" + (f"; {said}" if said else "")

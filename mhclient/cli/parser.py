@@ -26,6 +26,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where help is; exit status 2."""
+        if self._subparsers is not None and message.startswith("unrecognized"):  # said by the whole command's
+            choices = next(
+                each.choices for each in self._actions if isinstance(each, argparse._SubParsersAction)
+            )
+            if len(made := [parser for parser in choices.values() if parser is not None]) == 1:
+                made[0].error(message)
         options = [text for action in self._actions for text in action.option_strings]
         said = mistakes.in_words(message, options)
         help_ = f"'{self.prog} --help' explains it." if " " in self.prog else "'mhclient --help' lists all."

@@ -39,10 +39,13 @@ from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
 from mhclient.run.readable import readable_runs
+from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from mhclient.cli.screen import console
     from mhclient.report.writers import junit, plots, terminal, workbook
 else:  # what one form is written with takes a fiftieth of a report of one run, or more, to load
@@ -222,7 +225,8 @@ def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
     if find_spec("matplotlib") is None:
         raise UsageError(f"--figures needs matplotlib. {how_to_install('figures')}")
     names = plots.write_figures(summaries, args.figures)
-    say(f"Written: {len(names)} figures in {args.figures}: {', '.join(names)}")
+    listed = ", ".join(names)
+    say(f"Written: {counted(len(names), 'figure')} in {args.figures}, each as SVG, PDF and PNG: {listed}")
 
 
 def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> bytes:
@@ -263,11 +267,18 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
         return WRITERS[args.format](summaries).encode()
     if args.show:
         _check_shown(summaries, args.show)
+    if args.figures is not None and not args.show and args.out is None:
+        tell("The tables are left out beside figures: without --figures they are shown.")
+        return _captured(terminal.render_overview(summaries))
     return _printed(summaries, args.show)
 
 
 def _printed(summaries: Sequence[Summary], names: Sequence[str] | None) -> bytes:
     """The report as it stands on a terminal."""
+    return _captured(terminal.render_report(summaries, names))
+
+
+def _captured(shown: "RenderableType") -> bytes:
     with console.out.capture() as captured:
-        console.out.print(terminal.render_report(summaries, names))
+        console.out.print(shown)
     return captured.get().encode()
