@@ -16,7 +16,7 @@ from benchmark.fixed_places import names_letters, speaking
 from benchmark.imports.columns import WAYS, Columns, check_no_gap, closed_columns, find_columns
 from benchmark.imports.contexts import asked, contexts_said, with_contexts
 from benchmark.imports.files import Row, Rows
-from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, cell_text
+from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, FormattedCell, cell_text
 from benchmark.imports.golds import Decided, Gold, UndecidedGold, decide, read_gold, unreadable
 from benchmark.imports.labels import without_labels
 from benchmark.imports.missing_columns import how_to_say, missing_fields
@@ -166,7 +166,8 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _RowDraft:
         if name not in row.cells:
             raise ValueError(f"field {name!r} is missing")
     if table:
-        _check_calculated(cells, (*columns.contexts, columns.question, *columns.options, columns.gold))
+        _check_shown(cells, (*columns.contexts, columns.question, *columns.options, columns.gold))
+        _refuse_lone_dates({name: cells[name] for name in columns.options if name in cells})
     fields: dict[str, Any] = {}
     for field in ("id", "task", "mode"):
         if (name := getattr(columns, field)) in cells:
@@ -200,9 +201,23 @@ def _refuse_totals(row: Row, columns: Columns, *, table: bool) -> None:
         raise ValueError(f"a row of totals ({cell_text(first).strip()[:40]!r}) and no question")
 
 
-def _check_calculated(cells: Mapping[str, Any], names: Sequence[str]) -> None:
-    """A formula that failed leaves its error as the cell's text."""
+def _refuse_lone_dates(options: Mapping[str, Any]) -> None:
+    """An option that is a date among texts is nearly always Excel's doing, as of "1-2"."""
+    dates = [name for name, cell in options.items() if isinstance(cell, FormattedCell) and cell.is_date]
+    others = [name for name in options if name not in dates]
+    if dates and others:
+        raise ValueError(
+            f"{dates[0]!r} is a date or a time ({options[dates[0]]}), and {others[0]!r} is none: Excel makes "
+            'them of texts such as "1-2", "1:2" and "MARCH1". Format the cell as text and type what it is to '
+            "say"
+        )
+
+
+def _check_shown(cells: Mapping[str, Any], names: Sequence[str]) -> None:
+    """A formula that failed leaves its error as the cell's text; what some formats show is not known."""
     for name in names:
+        if isinstance(cell := cells.get(name), FormattedCell) and cell.unknown:
+            raise ValueError(f"{name!r}: {cell.unknown}")
         if isinstance(cell := cells.get(name), str) and cell.strip() in EXCEL_ERRORS:
             failed = "that failed"
             if cell.strip() == UNCALCULATED:

@@ -1,16 +1,21 @@
 """Cells of a sheet as a spreadsheet shows them, where their bare values say something else.
 
-A share of 0.5 is shown as 50%. A formula that no spreadsheet has calculated, as programs write them, has no
-value: read as empty, an option would be gone without a word.
+A share of 0.5 is shown as 50%, 0.5 as 1/2, and 30 hours as 30:00, as the cell's number format says
+(`number_formats.py`). Excel makes dates of "1-2" and of the gene MARCH1: what was typed is lost. A formula
+that no spreadsheet has calculated, as programs write them, has no value: read as empty, an option would be
+gone without a word.
 """
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from openpyxl.styles.numbers import BUILTIN_FORMATS
 from openpyxl.utils.cell import coordinate_to_tuple
 
-from benchmark.imports.files.values import UNCALCULATED, cell_text
+from benchmark.imports.files.number_formats import date_text, number_text, text_in_format
+from benchmark.imports.files.values import UNCALCULATED, FormattedCell, cell_text
 
 _CHUNK = 1 << 20
 _ROW = re.compile(rb"<(?:\w+:)?row\b")
@@ -18,14 +23,15 @@ _ROW_MAX = 8  # chunks of one row: each byte takes up to fifty in memory, and a 
 _FORMULA = re.compile(  # with no value; the result of a formula that is an empty text is of the type "str"
     rb'<c r="([A-Z]{1,3}\d{1,7})"(?![^>]*\bt="str")[^>]*><f[^>]*>(?:[^<]*</f>)?(?:<v\s*/>|<v></v>)?</c>'
 )
-_SHARES = frozenset((9, 10))  # Excel's own formats 0% and 0.00%
+_AS_IT_IS = ("general", "@")
+_OWN_FORMATS = 164  # the first number of a format that is not Excel's own
 
 
 def cells_of(sheet: Any, most_columns: int) -> Iterator[tuple[int, list[str]]]:
     """Numbered rows of an open sheet, as text."""
-    missing, shares = _uncalculated(sheet), _has_shares(sheet.parent)
-    for number, row in enumerate(sheet.iter_rows(max_col=most_columns, values_only=not shares), 1):
-        cells = [shown(cell) for cell in row] if shares else [cell_text(value) for value in row]
+    missing, formats = _uncalculated(sheet), _has_formats(sheet.parent)
+    for number, row in enumerate(sheet.iter_rows(max_col=most_columns, values_only=not formats), 1):
+        cells = [shown(cell) if formats else _plain(cell) for cell in row]
         for column in missing.get(number, ()):
             cells[column - 1 : column] = [UNCALCULATED]
         yield number, cells
@@ -34,15 +40,50 @@ def cells_of(sheet: Any, most_columns: int) -> Iterator[tuple[int, list[str]]]:
 def shown(cell: Any) -> str:
     """A cell as text; a share as the percentage that is shown, with all its digits."""
     value = cell.value
-    if isinstance(value, int | float) and not isinstance(value, bool) and "%" in cell.number_format:
-        return f"{cell_text(float(f'{100 * value:.12g}'))}%"
-    return cell_text(value)
+    if value is None or isinstance(value, bool) or (form := cell.number_format).lower() in _AS_IT_IS:
+        return _plain(value)
+    if isinstance(value, int | float):
+        if "%" in form:
+            return f"{cell_text(float(f'{100 * value:.12g}'))}%"
+        text = number_text(value, form)
+        return _formatted(cell, text, "number")
+    if isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta):
+        return _formatted(cell, date_text(value, form), "time" if _is_time(value) else "date")
+    return _formatted(cell, text_in_format(value, form), "text") if isinstance(value, str) else _plain(value)
 
 
-def _has_shares(book: Any) -> bool:
-    """Whether any format of the workbook is a percentage: to look at each cell's takes half as long again."""
-    custom = any("%" in each for each in book._number_formats)
-    return custom or any(style.numFmtId in _SHARES for style in book._cell_styles)
+def _plain(value: object) -> str:
+    """As it is; of a number no more digits than a spreadsheet has."""
+    return cell_text(float(f"{value:.15g}") if isinstance(value, float) else value)
+
+
+def _formatted(cell: Any, text: str | None, what: str) -> str:
+    is_date = what in ("date", "time")
+    if text is not None:
+        return FormattedCell(text, is_date=is_date) if is_date else text
+    advice = "Format the cell as text and type what it is to say"
+    if is_date:
+        advice = f'Excel makes dates of texts such as "1-2" and "MARCH1": {advice[0].lower()}{advice[1:]}'
+    held = (
+        f"{cell.coordinate} holds the {what} {_plain(cell.value)} in the format {cell.number_format[:40]!r}"
+    )
+    return FormattedCell(
+        _plain(cell.value),
+        is_date=is_date,
+        unknown=f"{held}, which is not shown alike everywhere. {advice}",
+    )
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, dt.time | dt.timedelta)
+
+
+def _has_formats(book: Any) -> bool:
+    """Whether any format shows its value otherwise: to look at each cell's takes half as long again."""
+    own = [form.lower() not in _AS_IT_IS for form in book._number_formats]
+    used = {style.numFmtId for style in book._cell_styles}
+    as_numbers = any(own[n - _OWN_FORMATS] for n in used if 0 <= n - _OWN_FORMATS < len(own))
+    return as_numbers or any(0 < n < _OWN_FORMATS and BUILTIN_FORMATS.get(n) != "@" for n in used)
 
 
 def _uncalculated(sheet: Any) -> dict[int, list[int]]:

@@ -13,6 +13,23 @@ EXCEL_ERRORS = frozenset(
 UNCALCULATED = "#CALC!"  # what Excel shows for a formula that it cannot calculate
 
 
+class FormattedCell(str):
+    """The text of a cell that a number format shows.
+
+    Attributes:
+        is_date: whether it is a date, a time or a duration.
+        unknown: why it is not known what the cell shows; the text is then its bare value. Else "".
+    """
+
+    is_date: bool
+    unknown: str
+
+    def __new__(cls, text: str, *, is_date: bool = False, unknown: str = "") -> "FormattedCell":
+        made = super().__new__(cls, text)
+        made.is_date, made.unknown = is_date, unknown
+        return made
+
+
 def cell_text(value: object) -> str:
     """A cell as text: 2.0 is "2", a date is written as ISO 8601 does, nothing is "".
 

@@ -1,0 +1,261 @@
+"""A value as a spreadsheet's number format shows it, where that is the same on every machine; else None.
+
+Not the same everywhere, and so not rendered: names of months and days (but in a format that says English),
+dates in the order of the reader's country (formats 14 and 22), its currency (5 to 8, 42, 44), its own long
+dates, conditions, and patterns with text between their digits. Decimals have a point, as the files have them.
+Source: ECMA-376, part 1, 18.8.30 and 18.8.31.
+"""
+
+import datetime as dt
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from openpyxl.styles.numbers import BUILTIN_FORMATS
+
+_OF_THE_COUNTRY = frozenset(BUILTIN_FORMATS[n] for n in (5, 6, 7, 8, 14, 22, 42, 44))
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|(?P<blank>_.)|(?P<fill>\*.)|\[(?P<bracket>[^\]]*)\]'
+    r"|(?P<general>General)|(?P<digits>[0#?.,]+|E[+-](?=[0#?]))|(?P<plain>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SECTION_END = re.compile(r'((?:"[^"]*"|\\.|\[[^\]]*\]|[^;"\\\[])*)(?:;|$)', re.DOTALL)
+_NUMBER = re.compile(
+    r"(?P<whole>[#0?,]*?)(?P<thousands>,*)(?:\.(?P<part>[#0?]*))?(?P<late>,*)(?:E(?P<sign>[+-])(?P<power>[0#?]+))?"
+)
+_FRACTION = re.compile(r"(?P<whole>[#0?]+ +)?[#0?]+/(?:(?P<places>[#?0]+)|(?P<fixed>\d+))")
+_NEAR = Fraction(1, 10_000)  # what a fraction shows is then what was meant
+_COLOURS = re.compile(r"black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+", re.IGNORECASE)
+_SYMBOL = re.compile(r"\$(?P<symbol>[^-]*)(?:-(?P<locale>.*))?")
+_SYSTEM = ("F800", "F400")  # the reader's own long date and time
+_ENGLISH = re.compile(r"\[\$-(?:[0-9A-F]*(?:409|809|C09|1009)|en-\w+)[^\]]*\]", re.IGNORECASE)
+_DATE_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_(?P<blank>.)|\*.|\[(?P<elapsed>h+|m+|s+)\]|\[(?P<bracket>[^\]]*)\]'
+    r"|(?P<half>AM/PM|A/P)|(?P<part>y+|m+|d+|h+|s+(?:\.0+)?)|(?P<letter>[a-z])|(?P<plain>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def number_text(value: float, number_format: str) -> str | None:
+    """
+    >>> number_text(0.5, "# ?/?"), number_text(123, "00000"), number_text(1234.5, '#,##0.00 "mg"')
+    ('1/2', '00123', '1,234.50 mg')
+    """
+    sections = _sections(number_format)
+    if number_format in _OF_THE_COUNTRY or not 1 <= len(sections) <= 4:
+        return None
+    negative = value < 0
+    place = 1 if negative and len(sections) > 1 else 2 if value == 0 and len(sections) > 2 else 0
+    pieces = _pieces(sections[place])
+    if pieces is None:
+        return None
+    before, pattern, after = pieces
+    if not pattern:
+        return None  # hides its value, or shows a text in its place
+    shown = _in_pattern(abs(value), pattern)
+    if shown is None:
+        return None
+    minus = "-" if negative and place == 0 else ""
+    return f"{minus}{before}{shown}{after}".strip()
+
+
+def text_in_format(value: str, number_format: str) -> str | None:
+    """A text where the format has a place for it, as `@" mg"`; None where it hides it.
+
+    >>> text_in_format("5", '@" mg"'), text_in_format("5", "0.00"), text_in_format("5", ";;;")
+    ('5 mg', '5', None)
+    """
+    sections = _sections(number_format)
+    section = sections[3] if len(sections) == 4 else sections[0] if len(sections) == 1 else "@"
+    if len(sections) < 4 and "@" not in section:
+        return value
+    shown = ""
+    for match in _TOKEN.finditer(section):
+        if match["plain"] == "@":
+            shown += value
+        elif match["digits"] or match["general"]:
+            return None
+        else:
+            shown += match["quoted"] or match["escaped"] or (match["blank"] and " ") or match["plain"] or ""
+    return shown.strip() or None
+
+
+def date_text(value: dt.datetime | dt.date | dt.time | dt.timedelta, number_format: str) -> str | None:
+    """
+    >>> date_text(dt.date(2025, 2, 1), "dd.mm.yyyy"), date_text(dt.timedelta(hours=30), "[h]:mm")
+    ('01.02.2025', '30:00')
+    >>> date_text(dt.date(2025, 2, 1), "d-mmm"), date_text(dt.date(2025, 2, 1), "[$-409]d-mmm;@")
+    (None, '1-Feb')
+    """
+    if number_format in _OF_THE_COUNTRY:
+        return None
+    tokens = list(_DATE_TOKEN.finditer(_sections(number_format)[0]))
+    if any(match["bracket"] and not _SYMBOL.match(match["bracket"]) for match in tokens):
+        return None
+    if any(match["letter"] or any(each in (match["bracket"] or "") for each in _SYSTEM) for match in tokens):
+        return None
+    english, half = bool(_ENGLISH.search(number_format)), any(match["half"] for match in tokens)
+    parts = [((match["elapsed"] or match["part"] or " ")[0].lower(), match) for match in tokens]
+    timed = [(kind, match) for kind, match in parts if kind in "hmsyd"]
+    shown = ""
+    for kind, match in parts:
+        if match["elapsed"] or match["part"]:
+            at = timed.index((kind, match))
+            minutes = kind == "m" and (
+                (at > 0 and timed[at - 1][0] == "h") or (at + 1 < len(timed) and timed[at + 1][0] == "s")
+            )
+            piece = _date_part(value, match, "minute" if minutes else kind, english=english, half=half)
+            if piece is None:
+                return None
+            shown += piece
+        elif match["half"]:
+            late = getattr(value, "hour", 0) >= 12
+            shown += ("PM" if late else "AM") if len(match["half"]) > 3 else ("P" if late else "A")
+        else:
+            shown += match["quoted"] or match["escaped"] or (match["blank"] and " ") or match["plain"] or ""
+    return shown.strip() or None
+
+
+def _date_part(
+    value: dt.datetime | dt.date | dt.time | dt.timedelta,
+    match: re.Match[str],
+    kind: str,
+    *,
+    english: bool,
+    half: bool,
+) -> str | None:
+    """One part of a date or a time; None where the value has no such part, or its name is in no language."""
+    if isinstance(value, dt.timedelta):
+        seconds = round(value.total_seconds())
+        if seconds < 0:
+            return None
+        whole = {"h": seconds // 3600, "m": seconds // 60, "s": seconds}
+        within = {"h": seconds // 3600 % 24, "minute": seconds // 60 % 60, "s": seconds % 60}
+        number = whole.get(kind[0]) if match["elapsed"] else within.get(kind)
+        sign = match["elapsed"] or match["part"]
+        return None if number is None or "." in sign else f"{number:0{len(sign)}}"
+    if match["elapsed"]:
+        return None
+    sign = match["part"].lower()
+    if kind in "ymd" and not isinstance(value, dt.date):
+        return None
+    if kind in ("h", "minute", "s") and not isinstance(value, dt.datetime | dt.time):
+        return None
+    if kind == "h":
+        hour = value.hour  # type: ignore[union-attr]
+        return f"{(hour % 12 or 12) if half else hour:0{len(sign)}}" if len(sign) < 3 else None
+    if kind in ("minute", "s"):
+        number = value.minute if kind == "minute" else value.second  # type: ignore[union-attr]
+        return f"{number:0{len(sign)}}" if len(sign) < 3 else None
+    form = {
+        **{"yy": "%y", "yyyy": "%Y", "m": "%-m", "mm": "%m", "d": "%-d", "dd": "%d"},
+        **({"mmm": "%b", "mmmm": "%B", "ddd": "%a", "dddd": "%A"} if english else {}),
+    }.get(sign)
+    return _formatted(value, form) if form is not None and isinstance(value, dt.date) else None
+
+
+def _formatted(value: dt.date, form: str) -> str:
+    """As strftime in English, whatever the locale."""
+    names = {
+        "%b": "JanFebMarAprMayJunJulAugSepOctNovDec"[3 * value.month - 3 : 3 * value.month],
+        "%a": "MonTueWedThuFriSatSun"[3 * value.weekday() : 3 * value.weekday() + 3],
+        "%B": _MONTHS[value.month - 1],
+        "%A": _DAYS[value.weekday()],
+        **{
+            "%-m": f"{value.month}",
+            "%m": f"{value.month:02}",
+            "%-d": f"{value.day}",
+            "%d": f"{value.day:02}",
+        },
+        **{"%y": f"{value.year % 100:02}", "%Y": f"{value.year:04}"},
+    }
+    return names[form]
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
+    *("November", "December"),
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def _sections(number_format: str) -> list[str]:
+    ends = [match[1] for match in _SECTION_END.finditer(number_format)]
+    return ends[:-1] if len(ends) > 1 and not ends[-1] and not number_format.endswith(";") else ends
+
+
+def _pieces(section: str) -> tuple[str, str, str] | None:
+    """What stands before the digits, their pattern, and what stands after them; None if not known."""
+    kinds: list[tuple[bool, str]] = []
+    for match in _TOKEN.finditer(section):
+        digits = match["digits"] or match["general"]
+        if match["bracket"] is not None:
+            symbol = _SYMBOL.fullmatch(match["bracket"])
+            if symbol is None and not _COLOURS.fullmatch(match["bracket"]):
+                return None
+            kinds.append((False, symbol["symbol"] if symbol else ""))
+        elif match["plain"] and match["plain"].isascii() and match["plain"].isalpha():
+            return None
+        elif match["plain"] in ("/", "@", "%"):
+            if match["plain"] != "/":
+                return None
+            kinds.append((True, "/"))
+        else:
+            literal = match["quoted"] or match["escaped"] or (match["blank"] and " ") or match["plain"] or ""
+            kinds.append((bool(digits), digits or literal))
+    places = [n for n, (is_digits, _) in enumerate(kinds) if is_digits]
+    if not places:
+        return "".join(text for _, text in kinds), "", ""
+    first, last = places[0], places[-1]
+    if "/" in (text for _, text in kinds[first:]):  # the digits of a fixed denominator are plain
+        while last + 1 < len(kinds) and kinds[last + 1][1].isdigit():
+            last += 1
+    joined = "".join(text for _, text in kinds[first : last + 1])
+    return "".join(text for _, text in kinds[:first]), joined, "".join(text for _, text in kinds[last + 1 :])
+
+
+def _in_pattern(value: float, pattern: str) -> str | None:
+    if pattern.lower() == "general":
+        return f"{value:.15g}"
+    if match := _FRACTION.fullmatch(pattern):
+        return _as_fraction(value, match)
+    match = _NUMBER.fullmatch(pattern)
+    if match is None:
+        return None
+    whole, part = match["whole"], match["part"] or ""
+    number = Decimal(repr(value)) / 1000 ** len(match["thousands"] + match["late"])
+    power = ""
+    if match["power"]:
+        if whole not in ("0", "#") or match["thousands"]:
+            return None
+        mantissa, exponent = f"{number:.{len(part)}E}".split("E")
+        number, sign = Decimal(mantissa), "-" if exponent[0] == "-" else "+" if match["sign"] == "+" else ""
+        power = f"E{sign}{exponent[1:].lstrip('0').rjust(len(match['power']), '0')}"
+    rounded = number.quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
+    before, _, after = f"{rounded:f}".partition(".")
+    before = before.lstrip("0").rjust(whole.count("0"), "0")
+    if "," in whole:
+        before = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", before)
+    least = len(part.rstrip("#?"))
+    after = after[:least] + after[least:].rstrip("0")
+    point = "." if "." in pattern else ""
+    shown = f"{before}{point}{after}{power}"
+    return shown if any(char.isdigit() for char in shown) else None
+
+
+def _as_fraction(value: float, match: re.Match[str]) -> str | None:
+    """As Excel does: the nearest with as few digits as there are places, or with the denominator given."""
+    exact = Fraction(value)
+    whole = int(exact) if match["whole"] else 0
+    rest = exact - whole
+    if match["fixed"]:
+        denominator = int(match["fixed"])
+        numerator = round(rest * denominator)
+    else:
+        near = rest.limit_denominator(10 ** len(match["places"]) - 1)
+        numerator, denominator = near.numerator, near.denominator
+    if abs(Fraction(numerator, denominator) - rest) > _NEAR or (match["whole"] and numerator == denominator):
+        return None
+    if match["whole"] and not numerator:
+        return str(whole)
+    return f"{whole} {numerator}/{denominator}" if whole else f"{numerator}/{denominator}"
