@@ -16,6 +16,7 @@ from benchmark.fixed_places import names_letters, speaking
 from benchmark.imports.columns import WAYS, Columns, check_no_gap, closed_columns, find_columns
 from benchmark.imports.contexts import asked, contexts_said, with_contexts
 from benchmark.imports.files import Row, Rows
+from benchmark.imports.files.mojibake import damaged_word, misread
 from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, FormattedCell, cell_text
 from benchmark.imports.golds import Decided, Gold, UndecidedGold, decide, read_gold, unreadable
 from benchmark.imports.labels import without_labels
@@ -88,6 +89,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
         check_no_gap(str(path), rows.columns, columns)
     columns = with_contexts(str(path), rows, columns, mapping)
     drafts, bad = _drafts(rows, columns)
+    misread_lines = list(_check_decoded(path, drafts))
     labelled = [(draft.where, draft.options) for draft in drafts]
     unlabelled, mixed, said_of_labels = without_labels(labelled, shuffled=bool(columns.wrong))
     drafts = [replace(draft, options=options) for draft, options in zip(drafts, unlabelled, strict=True)]
@@ -124,8 +126,29 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
         *_said_of_place(items),
         *_said_of_others(kept, columns),
         *_asked_twice(kept),
+        *misread_lines,
     )
     return ReadItems(items, found, problems)
+
+
+def _check_decoded(path: Path, drafts: Sequence[_RowDraft]) -> Iterator[str]:
+    """Refuse text that was decoded in a code page that is not its own, and saved so; say where some was.
+
+    Raises:
+        ItemFormatError: most of it was; has a word of it.
+    """
+    texts = [(draft.where, "\n".join((draft.question, *draft.options.texts.values()))) for draft in drafts]
+    if word := misread("\n".join(text for _, text in texts if not text.isascii())):
+        raise ItemFormatError(
+            f"{path} has text that was read in an encoding that is not its own, and saved so: {word!r:.40}. "
+            "Save it again from the file that it came from, as UTF-8 (Excel: CSV UTF-8)."
+        )
+    damaged = [(where, word) for where, text in texts if (word := damaged_word(text))]
+    if damaged:
+        yield (
+            f"{damaged[0][0]} has {damaged[0][1]!r:.40}, which was decoded wrongly before; so has text of "
+            f"{len(damaged):,} question{'s' if len(damaged) > 1 else ''} in all: it is asked as it stands."
+        )
 
 
 def _closed(rows: Rows, mapping: Mapping[str, str]) -> Columns | None:

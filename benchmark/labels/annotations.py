@@ -52,6 +52,12 @@ class Annotation:
     where: str = field(default="", compare=False)
 
 
+_NEEDS = (
+    f"labels are fitted to ratings, a .csv with the columns {', '.join(TABLE_COLUMNS[:4])}, …, or to logs "
+    f"{LOG_NAME}"
+)
+
+
 def read_annotations(path: Path) -> list[Annotation]:
     """The annotations of a folder of logs, of a clone of the release, or of a table of numbers.
 
@@ -108,6 +114,11 @@ def hash_of(annotations: Iterable[Annotation]) -> str:
 
 
 def _read_file(path: Path) -> Iterator[Annotation]:
+    if path.suffix.lower() not in (".csv", ".tsv", ".txt", ""):
+        raise AnnotationError(
+            f"{path} holds no annotations: {_NEEDS}. Questions are read by 'mhclient import' and "
+            "'mhclient run'; a workbook of ratings has to be saved as .csv."
+        )
     columns, rows = _rows(path)
     yield from (_of_table if _is_table(path, columns) else _of_log)(path, rows)
 
@@ -123,6 +134,11 @@ def _is_table(path: Path, columns: Sequence[str]) -> bool:
     named = TABLE_COLUMNS if is_table else LOG_COLUMNS
     if missing := [name for name in named if name not in columns]:
         kind = "a table of ratings" if is_table else "a log of ratings"
+        if not of_table and not of_log:
+            raise AnnotationError(
+                f"{path} holds no annotations: {_NEEDS}. Questions are read by 'mhclient import' and "
+                "'mhclient run'."
+            )
         raise AnnotationError(
             f"{path}: column {missing[0]!r} is missing; {kind} has the columns {', '.join(named)}."
         )

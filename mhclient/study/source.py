@@ -7,6 +7,7 @@ is the same folder, so that a later start asks only what is missing.
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,8 +116,12 @@ def folder_for(source: Path, files: Sequence[Path], store: Path, how: str = "") 
         how: in which way they are read.
 
     Raises:
-        UsageError: one of them cannot be read, or is no file.
+        UsageError: one of them cannot be read, or is no file; or the store's folder is not there.
     """
+    if not store.absolute().parent.is_dir():
+        raise UsageError(
+            f"{store}: there is no folder {store.parent}. Make it, or name another with `store`."
+        )
     try:
         held = " ".join([*map(sha256_of, files), source.suffix.lower(), how])
     except OSError as error:
@@ -176,8 +181,35 @@ def check_exists(source: Path) -> None:
     Raises:
         UsageError: there is no such file or folder.
     """
-    if not source.exists():
-        raise UsageError(f"{source}: there is no such file or folder.{_nearest(source)}")
+    if source.suffix.lower() in (".yaml", ".yml"):
+        raise UsageError(
+            f"{source}: YAML is not read. A study file is TOML: 'mhclient study init' writes an example. "
+            "Questions are read from .jsonl, .csv, .xlsx or .parquet."
+        )
+    if source.exists():
+        return
+    # A path has one slash where an address has two.
+    if address := re.match(r"(https?|s3|gs|hf|ftp):/+(.*)", str(source)):
+        dataset = re.match(r"(?:huggingface\.co/)?datasets/([\w.-]+/[\w.-]+)/?$", address[2])
+        if dataset is None:
+            raise UsageError(
+                f"{address[1]}://{address[2]} is an address, and files are read from this machine: download "
+                "it, then name the file."
+            )
+        source = Path(dataset[1])
+    if not (near := _nearest(source)) and _is_like_a_dataset(source):
+        raise UsageError(
+            f"{source}: there is no such file or folder. If it is a data set of the Hugging Face hub, save "
+            f"it as a file, in Python: datasets.load_dataset('{source}', …)['test']"
+            f".to_parquet('{source.name}.parquet')."
+        )
+    raise UsageError(f"{source}: there is no such file or folder.{near}")
+
+
+def _is_like_a_dataset(source: Path) -> bool:
+    """Whether it is written as the hub's names are, OWNER/NAME, and its first part is no folder here."""
+    owner_and_name = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", str(source))
+    return bool(owner_and_name) and source.suffix.lower() not in FORMS and not source.parent.exists()
 
 
 def _nearest(given: Path) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmark.bounded import MB, TABLE_MAX, open_regular_bytes, read_regular_file
 from benchmark.errors import ItemFormatError
+from benchmark.imports.files.mojibake import misread
 
 # Longest first: the mark of UTF-32 begins with that of UTF-16.
 _MARKS = (
@@ -108,7 +109,7 @@ def _windows(path: Path, data: bytes, error: UnicodeDecodeError) -> str:
             f"{path} is not UTF-8 text ({error.reason} at byte {error.start}), nor UTF-16 or Windows-1252. "
             "Save it again as UTF-8."
         ) from error
-    if odd := _odd_word(text):
+    if odd := _odd_word(text) or misread(text):
         raise ItemFormatError(
             f"{path} is neither UTF-8 nor Windows-1252: it would read {odd!r:.40}. Save it again as UTF-8 "
             "(Excel: CSV UTF-8)."

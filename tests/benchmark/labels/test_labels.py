@@ -266,3 +266,12 @@ def test_a_pickle_may_hold_arrays_and_nothing_that_runs():
         read_pickle(pickle.dumps(print), "x.pkl")
     with pytest.raises(PickleRefused, match="cannot be read as a pickle"):
         read_pickle(b"\x80\x04nonsense", "x.pkl")
+
+
+@pytest.mark.parametrize("name", ["exam.csv", "exam.xlsx", "exam.jsonl"])
+def test_questions_are_no_ratings(tmp_path, name):
+    (tmp_path / name).write_text("question,A,B,gold\nq?,x,y,A\n", encoding="utf-8")
+    with pytest.raises(
+        AnnotationError, match=r"labels are fitted to ratings.* read by 'mhclient import' and"
+    ):
+        read_annotations(tmp_path / name)

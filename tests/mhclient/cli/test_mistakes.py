@@ -137,6 +137,12 @@ INPUT = [
     ("export maed --to hf --out x", "writes the items of a benchmark. Did you mean made?"),
     ("import nowhere.csv --out b", "nowhere.csv: there is no such file or folder."),
     ("import exma.csv --out b", "Did you mean exam.csv?"),
+    ("import study.yaml --out b", "A study file is TOML: 'mhclient study init' writes an example"),
+    ("import https://x.org/exam.csv --out b", "https://x.org/exam.csv is an address"),
+    ("import s3://bucket/exam.csv --out b", "download it, then name the file"),
+    ("import cais/mmlu --out b", "load_dataset('cais/mmlu', …)['test'].to_parquet('mmlu.parquet')"),
+    ("import https://huggingface.co/datasets/cais/mmlu --out b", "load_dataset('cais/mmlu', …)"),
+    ("import nowhere/exam.csv --out b", "nowhere/exam.csv: there is no such file or folder."),
     ("import sheet.csv --out b", "Did you mean sheet.xlsx?"),
     ("import empty.csv --out b", "is empty: it holds no question"),
     ("import noheader.csv --out b", "Expected question, A, B, … and gold, or say which"),
@@ -177,6 +183,10 @@ INPUT = [
 # A run first says how it understood the file; its last line is the mistake.
 RUNS = [
     ("run", "Add --model PROVIDER:NAME, as in --model openai:gpt-5."),
+    ("run study.yaml --model openai:gpt-5", "A study file is TOML"),
+    ("run https://x.org/a.csv --model openai:gpt-5", "is an address, and files are read from this machine"),
+    ("run cais/mmlu --model openai:gpt-5", "load_dataset('cais/mmlu', …)['test'].to_parquet('mmlu.parquet')"),
+    ("run exam.csv --model openai:gpt-5 --store typo/deep/s.sqlite3", "there is no folder typo/deep"),
     ("run exam.csv", "whom to ask? Add --model PROVIDER:NAME"),
     ("run --model openai:gpt-5", "what is to be asked? Name a file of questions or a benchmark"),
     (
