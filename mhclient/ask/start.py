@@ -21,7 +21,7 @@ from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
 from mhclient.run.pricing import put_price
-from mhclient.run.spec import RunSpec, stored_in_full
+from mhclient.run.spec import RunSpec, spec_of, stored_in_full
 
 
 async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
@@ -31,7 +31,7 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
         RunMismatch: the run id is taken by a run with another specification.
         UsageError: the specification asks nothing.
     """
-    spec, run_id = order.spec, order.run_id
+    spec, run_id = _as_begun(store, order), order.run_id
     new = order.benchmark is not None and await store.write(
         partial(_add_benchmark, benchmark=order.benchmark)
     )
@@ -51,6 +51,16 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     if run.planned and counts.done < counts.total:
         check_asked(all_items(store, spec.benchmark), spec, str(store.path))
     return sent, counts
+
+
+def _as_begun(store: AsyncStore, order: RunOrder) -> RunSpec:
+    """A run that a version before `keep_places` began goes on in the orders that it began in."""
+    earlier = replace(order.spec, variant=replace(order.spec.variant, keep_places=False))
+    if order.spec.variant.keep_places and store.runs.exists(order.run_id):
+        begun = store.runs.get(order.run_id)
+        if begun.benchmark == earlier.benchmark and spec_of(begun) == earlier:
+            return earlier
+    return order.spec
 
 
 @asynccontextmanager
@@ -86,6 +96,10 @@ async def finish_run(
         RunStopped: the provider can or will not answer, or the parameters do not fit and may not be adapted.
     """
     tried = [sent.parameters]
+    if order.spec.variant.keep_places and not sent.variant.keep_places:
+        controls.tell(
+            f"{order.run_id} was begun by an earlier version, which moved such options, and goes on so"
+        )
     while counts.done < counts.total and not controls.stop.draining:
         unfit = await ask_missing(store, order, sent, counts, controls)
         if unfit is None:

@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 
 from benchmark import Item, TripleRef
 from cache import Caps, Store
+from cache.async_store import AsyncStore
 from mhclient.ask.making import make_spec
+from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.stopping import Stop
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.report.load import load_runs
@@ -146,6 +150,23 @@ async def test_a_run_of_an_earlier_version_is_read_and_resumed_in_its_own_order(
         moved = [scored for scored in loaded.scored if TO_THE_END in scored.item.options.values()]
         assert len(moved) == 4
         assert {next(iter(scored.shown.labels({"D"}))) for scored in moved} == {last}
+
+
+async def test_a_run_under_a_name_goes_on_in_the_orders_it_began_in(make_benchmark, store_path):
+    benchmark = make_benchmark(with_fixed(make_items(6)))
+    async with simulator_for(benchmark) as simulator:
+        model = find_model("openai", "sim-tidy:accuracy=1", base_url=simulator.openai_base_url)
+        spec = make_spec(benchmark, model, "letter-only:option_order=reversed")
+        moving = replace(spec, variant=replace(spec.variant, keep_places=False))
+        for each, caps in ((moving, Caps(requests=2)), (spec, Caps())):
+            order = RunOrder(benchmark, each, model.provider, "mine", replace(PACE, caps=caps), adapt=False)
+            async with AsyncStore(store_path) as store:
+                sent, progress = await open_run(store, order)
+                await finish_run(store, order, sent, progress, Controls(Stop()))
+    assert (sent, progress.done) == (moving, 6)
+    (loaded,) = load_runs(Store.open(store_path, read_only=True), ["mine"])
+    assert all(scored.correct for scored in loaded.scored)
+    assert {tuple(scored.shown.letter_of.values()) for scored in loaded.scored} == {tuple("DCBA")}
 
 
 def test_a_shuffled_order_depends_on_item_and_seed_alone_and_favours_no_place():
