@@ -109,7 +109,8 @@ def _add_refused_parameters(parser: argparse.ArgumentParser) -> None:
     fit.add_argument(
         "--no-preflight",
         action="store_true",
-        help="do not send one request first to test key, address, model and parameters",
+        help="do not send one request first to test key, address, model and parameters, nor stop where the "
+        "first 30 replies hold no answer",
     )
 
 

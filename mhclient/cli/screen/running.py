@@ -232,10 +232,8 @@ def _summary(
     if unread:
         listed = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(unread.items()))
         yield f"Not read as an answer among the new replies: {listed}."
-        if (
-            ended.stopped is None or ended.stopped.reason is not StopReason.NO_ANSWERS
-        ):  # which says it already
-            yield from in_common(progress)
+    if ended.stopped is None or ended.stopped.reason is not StopReason.NO_ANSWERS:  # else it is said above
+        yield from in_common(progress)
     if causes:
         yield f"Errors: {', '.join(f'{n:,} {cause}' for cause, n in sorted(causes.items()))}."
     if too_long := causes["PromptTooLong"]:

@@ -15,6 +15,7 @@ from mhclient.ask.unanswered import in_common
 from mhclient.audit.overview import overview
 from mhclient.cli.as_options import as_options
 from mhclient.cli.main import main
+from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.read.collect import collect
 from mhclient.report.load import load_runs
 from mhclient.run.prices import Price
@@ -342,6 +343,21 @@ def test_the_first_replies_warn_before_the_money_is_spent(tmp_path, monkeypatch,
     assert re.search("3[0-2] of 60 items have a reply", said)
     said = asked_of([REASONED] * 30, items, "none.sqlite3", capsys)
     assert "60 of 60 items have a reply" in said
+    said = asked_of([counted(None)] * 60, items, "uncounted.sqlite3", capsys)
+    assert "\n60 replies of 60 came without a count of tokens that can be true" in said
     said = asked_of([chat()] * 60, items, "well.sqlite3", capsys)
     assert "first 30" not in said
     assert "%" not in said
+
+
+async def test_what_earlier_versions_read_stays_and_is_sound(make_benchmark, store_path):
+    """They kept all messages without a break; a text that neither way of reading gives was changed since."""
+    benchmark = make_benchmark(make_items(1))
+    async with answering([RESPONSES[0][0]]) as server:
+        await run(benchmark, server, store_path, provider="openai-responses", model="m")
+    for text, n_wrong in (("B", 0), ("My first guess is A.B", 0), ("My first guess is A.", 1)):
+        with closing(open_connection(store_path)) as connection:
+            connection.execute("UPDATE responses SET completion = ?, n_visible = ?", (text, len(text)))
+            connection.commit()
+        with Store.open(store_path) as store:
+            assert len(list(store.check.find_violations(find_body_readers))) == n_wrong
