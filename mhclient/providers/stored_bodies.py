@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cache import Response, UnreadableBody
-from mhclient.errors import MalformedReply
+from mhclient.errors import ProviderError
 from mhclient.providers.anthropic import messages
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
+from mhclient.providers.ends import with_known_end
 from mhclient.providers.gemini import generate_content
 from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.local import wire as local
@@ -21,9 +22,10 @@ from mhclient.providers.pieces import glued
 from mhclient.run.adopted import METHOD as ADOPTED
 
 ReadBody = Callable[[bytes], Response]
+OK = 200
 
 # By the end of an endpoint's address: how its bodies are read. The longer ending stands first. What versions
-# up to 0.2.0 have read stays as it is in the store: its pieces stand there without a break.
+# up to 0.2.0 have read stays as it is in the store: pieces without a break, and ends in the provider's words.
 READERS: Mapping[str, tuple[ReadBody, ...]] = {
     OPENAI_CHAT.path_ending: (chat.read_body, partial(chat.read_body, join=glued)),
     OPENAI_RESPONSES.path_ending: (responses.read_body, partial(responses.read_body, join=glued)),
@@ -44,7 +46,7 @@ def find_body_readers(method: str, endpoint: str) -> tuple[ReadBody, ...]:
     if method == ADOPTED:
         return (_read_adopted,)
     found = next((reads for path, reads in READERS.items() if endpoint.endswith(path)), ())
-    return tuple(partial(_read, read) for read in found)
+    return tuple(partial(_read, read) for read in (*map(_with_end, found[:1]), *found))
 
 
 class SentRequest(NamedTuple):
@@ -97,10 +99,14 @@ def _said(content: Any) -> str:
     return str(content)
 
 
+def _with_end(read: ReadBody) -> ReadBody:
+    return lambda body: with_known_end(read(body), OK)
+
+
 def _read(read: ReadBody, body: bytes) -> Response:
     try:
         return read(body)
-    except MalformedReply as error:
+    except ProviderError as error:
         raise UnreadableBody(str(error)) from error
 
 

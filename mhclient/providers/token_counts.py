@@ -62,22 +62,23 @@ class TokenCounts(NamedTuple):
 def counts_in(body: CountedBody, completion: str | None, finish_reason: str | None) -> TokenCounts:
     """The counts in a reply's body, as far as they can be true of its text."""
     told = _told(body)
-    least = _least(completion, finish_reason)
+    text, cut = (completion or "").strip(), finish_reason == FinishReason.LENGTH
     prompt, written = _largest(told, PROMPT), _largest(told, COMPLETION)
     total, thought = _largest(told, TOTAL), _largest(told, THOUGHT)
     if prompt is not None and not any(name in told for name in set(PROMPT) - set(INPUT)):
         prompt += (_largest(told, READ_APART) or 0) + (_largest(told, WRITTEN_APART) or 0)
     if written is not None and thought is not None and (thought > written or BESIDE in told):
         written += thought
-    prompt, written = _possible(prompt, 1), _possible(written, least)
+    prompt, written = _possible(prompt, 1), _of_text(written, text, cut=cut)
     if total is not None and prompt is not None and (written is None or total > prompt + written):
         beside = total - prompt - (written or 0)
-        if written is not None or not (completion or "").strip():
+        if written is not None or not text:
             thought = max(thought or 0, beside)
-        written = _possible((written or 0) + beside, least)
+        written = _of_text((written or 0) + beside, text, cut=cut)
     elif total is not None and prompt is None and written is not None:
         prompt = _possible(total - written, 1)
-    total = _possible(total, (prompt or 1) + (least if written is None else written))
+    if total is not None and (written is None or prompt is None):
+        total = None if _of_text(total - (prompt or 1), text, cut=cut) is None else total
     return TokenCounts(
         prompt,
         written,
@@ -112,13 +113,15 @@ def _possible(count: int | None, least: int) -> int | None:
     return count if count is not None and count >= least else None
 
 
-def _least(completion: str | None, finish_reason: str | None) -> int:
-    """The fewest tokens that a text can have taken; an empty one has some where it reached the cap.
+def _of_text(count: int | None, text: str, *, cut: bool) -> int | None:
+    """The count, if a text can have taken so few tokens; an empty one has some where it reached the cap.
 
-    >>> _least("B", "stop"), _least("", "stop"), _least(None, "length"), _least("word " * 400, "stop")
-    (1, 0, 1, 100)
+    >>> _of_text(1, "B", cut=False), _of_text(0, "B", cut=False), _of_text(0, "", cut=True)
+    (1, None, None)
+    >>> _of_text(20, "word " * 400, cut=False), _of_text(20, "=" * 2000, cut=False)
+    (None, 20)
     """
-    text = (completion or "").strip()
-    if not text:
-        return int(finish_reason == FinishReason.LENGTH)
-    return max(1, len(_REPEATED.sub(" ", text)) // CHARACTERS_PER_TOKEN)
+    n_characters = len(text)
+    if _possible(count, n_characters // CHARACTERS_PER_TOKEN) is None:
+        n_characters = len(_REPEATED.sub(" ", text))  # only now: it takes longer than all the rest
+    return _possible(count, max(int(bool(text) or cut), n_characters // CHARACTERS_PER_TOKEN))

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mhclient.run.parameters import FinishReason
+from parsers.verdict.truncation import was_cut
 
 
 class WithoutText(NamedTuple):
@@ -28,10 +28,6 @@ A_CALL = WithoutText(
     "start the server without its tool parser (vLLM: --tool-call-parser), or ask with a variant that "
     "wants no JSON",
 )
-ENDED = (
-    "the server ended it with the word {!r}",
-    "if that is a filter under another name, see what the provider filters",
-)
 NO_WORD = WithoutText(
     "the server says nothing of the reason",
     "ask one item by hand, and look at the whole reply",
@@ -40,20 +36,17 @@ CUT_IN_THOUGHT = WithoutText("cut while thinking", "")
 # Of a field or a part of any API that holds thoughts, or a call.
 THOUGHTS = ("reason", "think", "thought")
 CALLS = ("tool_use", "function_call", "tool_call", "functioncall")
-ORDINARY = frozenset({FinishReason.STOP, FinishReason.REFUSAL, FinishReason.CONTENT_FILTER})
 
 
 def why_without_text(body: bytes, finish_reason: str | None) -> WithoutText:
     """Why a reply that is not filtered has no text, as far as its body says."""
-    if finish_reason == FinishReason.LENGTH:
+    if was_cut(finish_reason):
         return CUT_IN_THOUGHT
     parts = list(_parts(body))
     if any(_is_call(name, value) for name, value in parts):
         return A_CALL
     if found := next((name for name, value in parts if _has_thought(name, value)), None):
         return WithoutText(IN_REASONING[0].format(found), IN_REASONING[1])
-    if finish_reason is not None and finish_reason not in ORDINARY:
-        return WithoutText(ENDED[0].format(finish_reason), ENDED[1])
     return NO_WORD
 
 
