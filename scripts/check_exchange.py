@@ -14,6 +14,10 @@ Then a run of the sample benchmark, which a simulated model has answered, is exp
 - lm-evaluation-harness asks the exported task of its dummy model; the prompts it logs are the run's;
 - `every_eval_ever validate` takes both files.
 
+Last, logs of both tools: lm-evaluation-harness asks a simulated model the exported chat tasks, inspect its
+task of a mock model. The logs are adopted, their questions asked afresh, and both runs must share every item;
+the fresh run is exported and read back.
+
     python scripts/check_exchange.py [--environments DIR]
 
 Run on 2026-11-22 with datasets 5.2.0, inspect_ai 0.3.285, lm_eval 0.4.13 and every-eval-ever 0.3.0, which
@@ -27,6 +31,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from benchmark import (
@@ -40,10 +46,13 @@ from benchmark import (
     sample_paths,
 )
 from benchmark.exchange import EXPORTERS
+from benchmark.exchange.lm_eval import CHAT
+from benchmark.exchange.records import slug
 from cache import Store
 from mhclient.report.exchange import run_exporter
 from mhclient.report.exchange.replies import RunExport
 from mhclient.run.selectors import select_run
+from mhclient.show.counts import counted
 
 TOOLS = {
     "hf": ["datasets==5.2.0"],
@@ -170,9 +179,10 @@ def wrong(item: Item) -> list[str]:
 
 def check_lm_eval(python: Path, folder: Path, items: list[Item]) -> None:
     """Every task runs with the dummy model; the logged targets are the gold letters."""
-    (group,) = [
+    groups = [
         path.stem for path in folder.glob("*.yaml") if path.read_text(encoding="utf-8").startswith("group")
     ]
+    (group,) = [name for name in groups if not name.endswith(CHAT)]
     ask_again = ["-m", "lm_eval", "run", "--model", "dummy", "--include_path", folder, "--tasks", group]
     run_command(python, *ask_again, "--output_path", folder / "results", "--log_samples")
     logged = [json.loads(line) for path in folder.glob("results/**/samples_*.jsonl")
@@ -262,6 +272,73 @@ def check_run(environments: Path, folder: Path) -> None:
             check_one(python, run, folder / tool)
 
 
+@contextmanager
+def simulated(answer_key: Path) -> Iterator[str]:
+    """The address of a server with simulated models."""
+    words = [sys.executable, "-u", "-m", "mhclient", "simulate", "--answer-key", answer_key, "--port", "0"]
+    server = subprocess.Popen(list(map(str, words)), stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    try:
+        yield next(line.split()[3] for line in server.stdout if line.startswith("simulated models on"))
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def logs_of_lm_eval(environments: Path, made: Benchmark, folder: Path, url: str) -> Path:
+    """lm_eval's own log of five items of each task, asked of a simulated chat model."""
+    EXPORTERS["lm-eval"].write(made, folder / "tasks")
+    arguments = (
+        f"model=sim-verbose,base_url={url}/v1/chat/completions,num_concurrent=4,tokenized_requests=False"
+    )
+    run_command(
+        python_of(environments, "lm-eval"), "-m", "lm_eval", "run", "--model", "local-chat-completions",
+        "--model_args", arguments, "--include_path", folder / "tasks", "--tasks", f"{slug(made.name)}{CHAT}",
+        "--apply_chat_template", "--limit", "5", "--log_samples", "--output_path", folder / "logs",
+    )  # fmt: skip
+    return folder / "logs"
+
+
+def logs_of_inspect(environments: Path, made: Benchmark, folder: Path, url: str) -> Path:
+    """inspect's own log of its single-answer task, of a mock model."""
+    EXPORTERS["inspect"].write(made, folder / "tasks")
+    check_inspect(python_of(environments, "inspect"), folder / "tasks", list(read_items(made.items_path)))
+    newest = max((folder / "tasks" / "logs").glob("*.eval"), key=lambda path: path.stat().st_mtime_ns)
+    (folder / "logs").mkdir()
+    shutil.copy(newest, folder / "logs")
+    return folder / "logs"
+
+
+LOGS = {"lm-eval": logs_of_lm_eval, "inspect": logs_of_inspect}
+
+
+def check_logs(environments: Path, made: Benchmark, folder: Path) -> None:
+    """A log of each tool, adopted, asked afresh, compared, exported and read back."""
+    with simulated(made.directory) as url:
+        for tool, write in LOGS.items():
+            logs = write(environments, made, folder / tool, url)
+            store = ["--store", folder / tool / "s.sqlite3"]
+            model = ["--model", "compatible:sim-tidy", "--base-url", f"{url}/v1"]
+            run_command(sys.executable, "-m", "mhclient", "run", logs, *model, *store)
+            with Store.open(folder / tool / "s.sqlite3", read_only=True) as opened:
+                runs = [run.run_id for run in opened.runs.get_all()]
+                n_of = {run: len(list(opened.results.read_records(run))) for run in runs}
+                written = run_exporter(tool).write(
+                    RunExport(opened, runs[-1]),
+                    folder / tool / ("again.eval" if tool == "inspect" else "again"),
+                )
+            compare = [sys.executable, "-m", "mhclient", "compare", *runs, "--format", "json", *store]
+            (verdict,) = json.loads(run_command(*compare))["verdicts"]
+            assert len(runs) == 2, runs
+            assert verdict["n"] == n_of[runs[0]] == n_of[runs[1]] > 0, (n_of, verdict["n"])
+            again = ["--store", folder / tool / "again.sqlite3"]
+            source = written if tool == "inspect" else written.parent.parent
+            said = run_command(sys.executable, "-m", "mhclient", "adopt", source, *again)
+            assert f"{counted(n_of[runs[1]], 'reply')}." in said, said
+            n = f"{verdict['n']} of {n_of[runs[0]]}"
+            print(f"  {tool}: a log and a fresh run of it share {n} items; the run is read back")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--environments", type=Path, help="keep the tools' environments here")
@@ -274,6 +351,8 @@ def main() -> None:
             settings = BuildSettings(sizes=SAMPLE_SIZES, multi_usage=multi_usage)
             made = build_benchmark(sample_paths(), settings, folder / multi_usage / "benchmark")
             check(made, args.environments or folder / "environments", folder / multi_usage)
+        print("logs of the tools")
+        check_logs(args.environments or folder / "environments", made, folder / "logs")
         print("a run")
         check_run(args.environments or folder / "environments", folder / "run")
 

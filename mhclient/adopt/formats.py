@@ -57,6 +57,7 @@ IN_WAYS: Mapping[str, Callable[[Path, Fields], list[tuple[LogHead, Iterator[Logg
     promptfoo.TOOL: promptfoo.read_ways
 }
 ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".eval", ".csv", ".tsv", ".parquet")
+_OF_OURS = {MANIFEST, "ask.py", "load.py"}  # in a benchmark's folder, or one of tasks for lm-eval
 _BESIDE = ("results_", "per_instance_stats.", "run_spec.", "scenario.", "stats.", "instances.", "display_")
 
 
@@ -106,15 +107,18 @@ def logs_in(folder: Path) -> list[Path]:
     Raises:
         LogUnusable: there is none.
     """
-    found = [
-        Path(place, name)
-        for place, _, names in os.walk(folder)
-        for name in names
-        if name.endswith(ENDINGS)
-        and not name.startswith((".", *_BESIDE))
-        and MANIFEST not in names  # a benchmark of ours
-        and f"{name.removesuffix('.json')}_samples.jsonl" not in names
-    ]
+    found: list[Path] = []
+    for place, inner, names in os.walk(folder):
+        if not _OF_OURS.isdisjoint(names):
+            inner.clear()
+            continue
+        found += (
+            Path(place, name)
+            for name in names
+            if name.endswith(ENDINGS)
+            and not name.startswith((".", *_BESIDE))
+            and f"{name.removesuffix('.json')}_samples.jsonl" not in names
+        )
     if not found:
         raise LogUnusable(f"{folder} holds no log: no file whose name ends in {', '.join(ENDINGS)}.")
     return sorted(found)

@@ -6,6 +6,7 @@ with the very lines that the store has: the new run asks the same benchmark, and
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchmark import Benchmark
@@ -52,6 +53,11 @@ def questions_of_log(path: Path, tool: str, store: Path, folder: Folder) -> tupl
     Raises:
         UsageError: the log cannot be used; nothing is kept.
     """
+    with ThreadPoolExecutor(1) as thread:  # inspect needs an event loop of its own
+        return thread.submit(_questions_of_log, path, tool, store, folder).result()
+
+
+def _questions_of_log(path: Path, tool: str, store: Path, folder: Folder) -> tuple[Benchmark, list[str]]:
     refused: list[str] = []
     try:
         with Store.open(store, create=True) as opened:

@@ -157,6 +157,9 @@ def many(folder):
     document(inner / "stats.json", [])
     document(inner / "other.json", {"a": 1})
     cut_gzip_of_lm_eval(inner)
+    (folder / "tasks" / "data").mkdir(parents=True)  # beside samples that we have exported
+    (folder / "tasks" / "ask.py").touch()
+    lines(folder / "tasks" / "data" / "trees.jsonl", {"question": "Which?"})
     (folder / "README.md").write_text("Logs.")
 
 
@@ -165,6 +168,7 @@ def test_of_many_logs_those_that_can_be_are_adopted_and_the_others_named(tmp_pat
     folder, store = tmp_path / "logs", tmp_path / "s.sqlite3"
     many(folder)
     files = [path for path in folder.rglob("*") if path.suffix in (".jsonl", ".gz") or path.stem == "other"]
+    files = [path for path in files if "tasks" not in path.parts]
     given = [folder] if as_folder else files
     assert main(["adopt", *map(str, given), "--store", str(store)]) == 1
     said = capsys.readouterr()
