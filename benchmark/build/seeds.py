@@ -145,10 +145,14 @@ def explain_missing(path: Path, missing: Sequence[Seed], nodes: Iterable[Node]) 
     shown = [f"line {seed.line}: {seed} ({_nearest(seed, diseases)})" for seed in missing[:HINTS]]
     rest = [str(seed) for seed in missing[HINTS:]]
     more = f"; nor are {', '.join(rest[:40])}{', …' if len(rest) > 40 else ''}" if rest else ""
-    return SeedError(
-        f"{path}: {len(missing)} of the seeds are not disease nodes of the graph. {'; '.join(shown)}{more}. "
-        "Correct them, or pass `skip_missing_seeds` to build without them."
-    )
+    todo = "Correct them, or pass `skip_missing_seeds` to build without them."
+    if path == seed_path(path.stem.replace("_", "-")):  # nothing in a shipped list is the user's to correct
+        todo = (
+            "The list is for the whole of PrimeKG; this graph is a part or another version of it. Next: the "
+            "same command with `skip_missing_seeds`, which builds without them and names them."
+        )
+    what = f"{len(missing)} of the seeds are not disease nodes of the graph"
+    return SeedError(f"{path}: {what}. {'; '.join(shown)}{more}. {todo}")
 
 
 def _nearest(seed: Seed, diseases: Sequence[Node]) -> str:

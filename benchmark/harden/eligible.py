@@ -51,7 +51,7 @@ _SPEAKING = "options that speak of other options (“All of the above”)"
 
 def _refusal(task: str, items: Sequence[Item], kind: BenchmarkKind | None) -> str | None:
     if not any(map(is_single, items)):
-        return "its items have several right letters"
+        return "; ".join(sorted({_not_single(item) for item in items}))
     if kind is BenchmarkKind.MHGRAPHBENCH and task in _DEPEND:
         return _DEPEND[task]
     if all(speaking(item.options) for item in items if is_single(item)):
@@ -59,6 +59,16 @@ def _refusal(task: str, items: Sequence[Item], kind: BenchmarkKind | None) -> st
     if len(items) > 1 and len({frozenset(item.options.values()) for item in items}) == 1:
         return f"all {len(items)} items share one list of options"
     return None
+
+
+def _not_single(item: Item) -> str:
+    if len(item.gold) > 1:
+        return "its items have several right letters"
+    if (
+        item.mode is Mode.MULTI
+    ):  # as type 4 of MentalBench, asked as type 3 is so that neither tells which it is
+        return "its items are asked for one or more letters, though one is right"
+    return "its items have no wrong option"
 
 
 def is_single(item: Item) -> bool:

@@ -77,6 +77,11 @@ def import_mentalbench(
         except ItemFormatError as error:
             raise ItemFormatError(f"{source}: {error}") from error
     if not items:
+        if any((source / level).is_dir() for level in ("low", "medium", "high")):
+            raise ItemFormatError(
+                f"{source} is the folder of the cases itself. Pass the one that holds it, where it must be "
+                f"named 'dataset': {source.resolve().parent}."
+            )
         raise ItemFormatError(
             f"{source} holds no MentalBench cases: expected dataset/low/D001/main_….json and so on."
         )

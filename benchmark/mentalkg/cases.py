@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ class WrittenCase:
         ended = "written" if self.text is not None else "given up"
         attempts = [attempt.to_json() for attempt in self.attempts]
         who = {"patient": self.patient.id, "writer": self.writer, "served_model": self.served_model}
-        return {"case": self.id, **who, "ended": ended, "attempts": attempts}
+        text = {} if self.text is None else {"text_sha256": sha256(self.text.encode()).hexdigest()}
+        return {"case": self.id, **who, "ended": ended, **text, "attempts": attempts}
 
 
 def item_of(case: WrittenCase, graph: DiagnosisGraph) -> Item:

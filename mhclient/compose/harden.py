@@ -145,7 +145,7 @@ def harden(
     check_names(HardenOptions.__annotations__, options)
     writer, given = options.get("writer"), options.get("settings")
     settings = given or HardenSettings(arm=Arm.WALK if writer else Arm.GRAPH)
-    _check_writer(settings.arm, named=writer is not None)
+    _check_writer(settings.arm, options)
     folder, graph = Path(out), Path(kg)
     check_folder(folder, force=options.get("force", False))
     found = choose_items(benchmark, options.get("tasks"), options.get("limit"))
@@ -163,11 +163,15 @@ def harden(
     return wait_for(_compose, store, prepared, _models(writer, options), folder)
 
 
-def _check_writer(arm: Arm, *, named: bool) -> None:
-    if arm is Arm.GRAPH and named:
-        raise UsageError("`settings` say graph, which takes names of the graph: leave out `writer`.")
-    if arm is not Arm.GRAPH and not named:
+def _check_writer(arm: Arm, options: HardenOptions) -> None:
+    if arm is not Arm.GRAPH and options.get("writer") is None:
         raise UsageError(f"`settings` say {arm}: name a `writer`, a model that writes the options.")
+    if arm is Arm.GRAPH and options.get("writer") is not None:
+        raise UsageError("`settings` say graph, which takes names of the graph: leave out `writer`.")
+    unused = ("judge", "mapper", "temperature", "max_tokens") if arm is Arm.GRAPH else ("pool",)
+    if given := [f"`{name}`" for name in unused if options.get(name) is not None]:
+        why = "only models use them" if arm is Arm.GRAPH else "a writer's options are none of it"
+        raise UsageError(f"Leave out {', '.join(given)}: {why}.")
 
 
 def choose_items(parent: Benchmark, tasks: Collection[str] | None, limit: int | None) -> Eligible:

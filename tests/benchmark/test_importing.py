@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 import shutil
 import tarfile
 from collections import Counter
@@ -178,6 +179,9 @@ def test_an_index_that_is_none_is_refused(tmp_path):
 def test_a_folder_without_cases_is_refused(tmp_path):
     with pytest.raises(ItemFormatError, match="holds no MentalBench cases"):
         import_mentalbench(tmp_path, tmp_path / "b")
+    folder = release(tmp_path, FILES) / "resources"
+    with pytest.raises(ItemFormatError, match=f"Pass the one that holds it, .*: {re.escape(str(folder))}"):
+        import_mentalbench(folder / "dataset", tmp_path / "b")
 
 
 @pytest.mark.slow

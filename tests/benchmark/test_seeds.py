@@ -100,6 +100,13 @@ def test_a_right_name_with_a_wrong_id_says_so(tmp_path):
         build_with(tmp_path, "name,id\nschizophrenia,1\n")
 
 
+def test_what_a_graph_lacks_of_a_shipped_list_names_the_next_step(tmp_path):
+    kg = write_rows(tmp_path / "kg.csv", rows_of([("indication", "drug", "schizophrenia")]))
+    with pytest.raises(SeedError, match="Next: the same command with `skip_missing_seeds`") as refused:
+        build(Sources(kg, seed_path("psychiatric-42")), BuildSettings())
+    assert "Correct them" not in str(refused.value)
+
+
 def test_missing_seeds_can_be_skipped_and_are_recorded(tmp_path):
     built = build_with(tmp_path, "name\nschizophrenia\nnothing\n", skip_missing_seeds=True)
     found = built.manifest["seeds"]

@@ -15,6 +15,7 @@ from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.eligible import eligible
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import HardenSettings
+from benchmark.item import Item, Mode
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify import Inputs, Kind, verify
 from mhclient.figures.averages import MHGRAPHBENCH, averages_for
@@ -150,3 +151,17 @@ def test_of_372_real_indications_eight_are_contradicted_and_all_others_asked(rea
     noted = made.manifest["tasks"]["ES"]
     assert (noted["items"], noted["left_out"]) == (364, {CONTRADICTED: 8})
     assert verify(made.directory, Inputs(sources.kg, seeds)).violations == ()
+
+
+@pytest.mark.parametrize(
+    ("gold", "mode", "n_options", "why"),
+    [
+        (("A", "B"), Mode.MULTI, 4, "its items have several right letters"),
+        (("A",), Mode.MULTI, 4, "its items are asked for one or more letters, though one is right"),
+        (("A",), Mode.SINGLE, 1, "its items have no wrong option"),
+    ],
+)
+def test_what_cannot_be_hardened_is_left_out_for_its_own_reason(gold, mode, n_options, why):
+    options = {letter: f"disorder {letter}" for letter in "ABCD"[:n_options]}
+    items = [Item(f"i{n}", "type4", f"case {n}", options, gold, mode) for n in range(2)]
+    assert eligible(items, BenchmarkKind.OWN).refused == {"type4": why}

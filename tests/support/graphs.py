@@ -1,6 +1,7 @@
 """Small knowledge graphs for tests: written as files, since files are what the package reads."""
 
 import csv
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -33,8 +34,8 @@ Row = list[str]
 
 
 def node_cells(node_type: str, name: str) -> list[str]:
-    """Index, id, type, name, source: numbers made from the name, so that a name is one node."""
-    number = str(sum((place + 1) * ord(char) for place, char in enumerate(f"{node_type}{name}")))
+    """Index, id, type, name, source: a number made from the name, so that a name is one node and no other."""
+    number = str(zlib.crc32(f"{node_type}{name}".encode()))
     return [number, number, node_type, name, SOURCES.get(node_type, "test")]
 
 

@@ -1,5 +1,6 @@
 """A folder of generated cases: graph, profiles, patients, texts, and where each text comes from."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.json_text import parse_json
 from benchmark.verify.generated.criteria import Criteria, read_criteria
-from benchmark.verify.generated.people import check_patient, check_profile
+from benchmark.verify.generated.people import check_patient, check_profile, symptoms_of
 from benchmark.verify.generated.told import Texts, same_texts
 from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation
@@ -81,7 +82,34 @@ def _of_item(
     profile = profiles[patient["profile"]]
     if line.task != profile["type"]:
         yield Violation(line.id, Kind.ANNOTATION_WRONG, f"it is of {profile['type']}")
-    yield from texts.check(line, patient, profile["parts"][patient.get("part") or "all"])
+    stated = profile["parts"][patient.get("part") or "all"]
+    yield from _details(line, patient, profile, stated, graph)
+    yield from texts.check(line, patient, stated)
+
+
+def _details(
+    line: ItemLine,
+    patient: Mapping[str, Any],
+    profile: Mapping[str, Any],
+    stated: Mapping[str, Any],
+    graph: Criteria,
+) -> Iterator[Violation]:
+    """What an item says of its patient is what the patient's and the profile's lines say."""
+    shown, options = symptoms_of(stated), patient["options"]
+    expected = {
+        "type": profile["type"],
+        "part": patient.get("part"),
+        "profile": patient["profile"],
+        "partial_by": stated.get("partial_by"),
+        "shared_symptoms": {key: len(shown & graph.disorders[key].symptoms()) for key in options.values()},
+        "option_ids": options,
+        "option_classes": patient["classes"],
+        "separated_by": patient["separated_by"],
+    }
+    for name, value in expected.items():
+        if (said := line.details.get(name)) != value:
+            what = f"{name} is {said!r:.100}, by its patient it is {value!r:.100}"
+            yield Violation(line.id, Kind.ANNOTATION_WRONG, what)
 
 
 def _origin(
@@ -93,11 +121,15 @@ def _origin(
     if last is None or case is None or case["ended"] != "written":
         yield Violation(line.id, Kind.NOT_THE_WRITERS, "provenance.jsonl has no such case")
         return
+    noted = case.get("text_sha256")  # which earlier versions did not write
+    if noted is not None and noted != hashlib.sha256(line.question.encode()).hexdigest():
+        what = "its text is not the one that was written: a sentence was cut, added or changed"
+        yield Violation(line.id, Kind.NOT_THE_WRITERS, what)
     if completions_of is not None:
         replies = completions_of(last["request_keys"]["write"])
-        noted = [text for text, sha256 in replies if sha256 == last["completion_sha256"]]
+        kept = [text for text, sha256 in replies if sha256 == last["completion_sha256"]]
         # White space around a reply is no part of the case.
-        if line.question not in {text.strip() for text in noted}:
+        if line.question not in {text.strip() for text in kept}:
             yield Violation(line.id, Kind.NOT_THE_WRITERS, "the store has no such reply for it")
 
 

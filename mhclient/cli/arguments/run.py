@@ -84,8 +84,8 @@ def _add_items(what: argparse._ArgumentGroup) -> None:
         action="append",
         metavar="NAME",
         help="prompt format: a built-in name or a .toml file, with settings as in "
-        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format (default: "
-        f"{DEFAULT_VARIANT})",
+        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format; mentalbench-… "
+        f"is in our words, not the paper's (default: {DEFAULT_VARIANT})",
     )
     what.add_argument(
         "--epochs",

@@ -46,6 +46,7 @@ NAME_MAX = 1_000  # characters: each name is compared with those of the graph
 
 
 def execute(args: argparse.Namespace) -> int:
+    _refuse_what_is_not_used(args)
     args.kg = _graph(args)
     parent = read_benchmark(args.benchmark)
     if args.show is not None:
@@ -73,6 +74,40 @@ def execute(args: argparse.Namespace) -> int:
         return run_async(_by_graph, args, prepared)
     _finish(args, prepared.made_by_graph(_pool(args.pool)))
     return 0
+
+
+# Options that only models, or only whole benchmarks, make use of; with what they are if nothing is said.
+_OF_MODELS: dict[str, object] = {
+    "judge": None,
+    "map_with": None,
+    "temperature": 0.7,
+    "max_tokens": 1000,
+    "rounds": 3,
+}
+_OF_MODELS |= {"batch": False, "wait": False, "batch_lines": None, "queued_tokens": None}
+_OF_FOLDERS: dict[str, object] = {
+    "writer": None,
+    "tasks": None,
+    "limit": None,
+    "dry_run": False,
+    "short": "fill",
+}
+
+
+def _refuse_what_is_not_used(args: argparse.Namespace) -> None:
+    """An option without effect is no option: who gives it expects something else."""
+    if args.show is not None:
+        unused, why = _OF_FOLDERS | _OF_MODELS, "--show shows one item by the graph alone"
+    elif args.writer is None and args.method in (None, Arm.GRAPH):
+        unused, why = (_OF_MODELS if args.method else {}), "--method graph asks no model"
+    else:
+        unused, why = (
+            {"pool": None},
+            "the names of a pool are options of --method graph, and a writer writes others",
+        )
+    given = [f"--{name.replace('_', '-')}" for name, usual in unused.items() if getattr(args, name) != usual]
+    if given:
+        raise UsageError(f"{why}: leave out {', '.join(given)}.")
 
 
 def _graph(args: argparse.Namespace) -> Path:

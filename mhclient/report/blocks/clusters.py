@@ -22,7 +22,8 @@ def clusters_findings(summary: Summary) -> Iterator[Finding]:
         why = (
             "There are too few items there."
             if summary.settings.of_items
-            else f"Nearly all items there share one {summary.settings.shares}, so they say little of others."
+            else f"Nearly all items there share one {summary.settings.shares}, so they say little of others; "
+            "--entities fixed gives an interval about exactly these."
         )
         text = f"Too few effective clusters for an interval: {_listed(none)}. {why}"
         yield Finding("too_few_clusters", "overall", text)

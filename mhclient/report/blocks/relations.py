@@ -1,6 +1,6 @@
 """Accuracy by relation and by entity: the parts of the graph with most items first, as in the paper."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from mhclient.figures.coverage import CoverageFigures, SlicePart
@@ -46,7 +46,15 @@ def entities_table(summary: Summary) -> Table | None:
         "Those with the most items. Intervals are Wilson's, about questions like these about the same "
         "entity: its items are taken as independent."
     )
+    note = " ".join(filter(None, [note, _phenotypes_note([part.key for part in parts])]))
     return Table("Accuracy by entity", ("Entity", *COLUMNS), rows, note) if rows else None
+
+
+def _phenotypes_note(keys: Iterable[str]) -> str:
+    """How the entities differ from those of the paper's table 8, where they do."""
+    n = sum(key.startswith("effect/phenotype|") for key in keys)
+    said = f"{n} of them {'is a phenotype' if n == 1 else 'are phenotypes'}"
+    return f"{said}, which EC draws again and again; the paper's table 8 lists diseases." if n else ""
 
 
 def _part_cells(kind: Kind, part: SlicePart, run: str) -> Row:
@@ -94,7 +102,8 @@ def _across(title: str, kind: Kind, summaries: Sequence[Summary]) -> Table | Non
     alike = on_the_same_items(summaries)
     if len(alike) > 1:
         rows.append((MEAN, *(percent(_mean_of(key, kind, alike)) for key in chosen)))
-    note = with_marks(_mean_note(len(alike), len(covered)), runs_of(covered))
+    said = [_mean_note(len(alike), len(covered)), *([_phenotypes_note(chosen)] if kind == "entity" else [])]
+    note = with_marks(" ".join(filter(None, said)), runs_of(covered))
     head = (names_head(runs_of(summaries)), *chosen.values())
     return Table(title, head, rows, note, best=range(1, len(head))) if chosen else None
 

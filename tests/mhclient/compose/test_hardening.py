@@ -224,6 +224,11 @@ def test_mapping_by_a_model_is_on_record(harden, exam, kg):
         (["--method", "graph", "--writer", "compatible:sim-writer"], "leave out --writer"),
         (["--writer", "sim-writer"], "which provider has it?"),
         (["--method", "graph", "--threshold", "1.5"], "a cosine is at most 1"),
+        (["--method", "graph", "--judge", "sim:x"], "--method graph asks no model: leave out --judge."),
+        (["--method", "graph", "--map-with", "sim:x", "--rounds", "2"], "leave out --map-with, --rounds."),
+        (["--method", "graph", "--temperature", "none", "--batch"], "leave out --temperature, --batch."),
+        ([*writer(), "--pool", "names.txt"], "a writer writes others: leave out --pool."),
+        (["--show", "x", "--judge", "sim:x", "--limit", "3"], "leave out --limit, --judge."),
     ],
 )
 def test_what_cannot_be_done_is_one_line(simulator, exam, kg, tmp_path, capsys, words, said):

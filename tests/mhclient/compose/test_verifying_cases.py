@@ -94,6 +94,15 @@ def text(change):
         ("items.jsonl", chart, text(lambda old: old.replace("was seen", "was met")), Kind.NOT_THE_WRITERS),
         ("items.jsonl", chart, lambda line: line["options"].update(A="Other"), Kind.FORM_WRONG),
         ("items.jsonl", chart, lambda line: line["details"].update(patient="x"), Kind.ANNOTATION_WRONG),
+        ("items.jsonl", chart, lambda line: line["details"].pop("separated_by"), Kind.ANNOTATION_WRONG),
+        (
+            "items.jsonl",
+            chart,
+            lambda line: line["details"].update(separated_by={"D903": {"by": "duration", "fact": "2 weeks"}}),
+            Kind.ANNOTATION_WRONG,
+        ),
+        ("items.jsonl", chart, lambda line: line["details"]["option_classes"].clear(), Kind.ANNOTATION_WRONG),
+        ("items.jsonl", chart, lambda line: line["details"].update(profile="D902-p1"), Kind.ANNOTATION_WRONG),
         (
             "profiles.jsonl",
             chart,
@@ -131,6 +140,27 @@ def test_each_planted_fault_is_found(made, tmp_path, file, where, change, kind):
     status, kinds = verified(made, tmp_path)
     assert status == 1
     assert kind.value in kinds
+
+
+@pytest.mark.parametrize("place", [0, 1, -2])
+def test_a_sentence_that_was_cut_is_found_without_the_store(made, tmp_path, capsys, place):
+    def cut(line):
+        sentences = line["question"].split(". ")
+        del sentences[place]
+        line["question"] = ". ".join(sentences)
+
+    edit(made[1] / "items.jsonl", chart, cut)
+    assert main(["verify", str(made[1]), "--mentalkg", str(made[0])]) == 1
+    assert "its text is not the one that was written" in capsys.readouterr().out
+
+
+def test_cases_of_earlier_versions_have_no_hash_of_their_text(made, capsys):
+    path = made[1] / "provenance.jsonl"
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    for line in lines:
+        line.pop("text_sha256", None)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["verify", str(made[1]), "--mentalkg", str(made[0])]) == 0
 
 
 def test_a_text_that_two_patients_have_is_found(made, tmp_path):

@@ -65,6 +65,7 @@ def test_no_interval_is_given_of_too_few_clusters(make_benchmark, store, capsys)
         {item.id: alternately(item.gold[0], place) for place, item in enumerate(items)},
     )
     assert "1.0 in FC" in found(store, run_id)["too_few_clusters"]
+    assert "--entities fixed gives an interval" in found(store, run_id)["too_few_clusters"]
     assert main(["report", run_id]) == 0
     assert "too few clusters" in capsys.readouterr().out
     assert main(["report", run_id, "--entities", "fixed", "--format", "json"]) == 0
