@@ -37,5 +37,10 @@ def of_pair(
 
 
 def compared_items(pair: Pair, **filters: str) -> Behind:
-    """Items of the second run that pass the filters, compared with the first run's."""
+    """Items of the second run that pass the filters, compared with the first run's.
+
+    Tasks are the first run's: a log of the same questions may have another name for them all.
+    """
+    if filters.get("task") not in pair.second.benchmark.sizes:
+        filters.pop("task", None)
     return Behind(pair.second.run.run_id, filters, against=pair.first.run.run_id)
