@@ -41,9 +41,9 @@ Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
 # An error that is no null; a text that quotes one has a backslash before its quotation marks.
 ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"\[]')
 
-# No model writes so much (two million tokens), or has such a name; a server that does is hostile or broken.
-LONGEST_TEXT, LONGEST_NAME = 8_000_000, 1_000  # characters
-NAMES = ("finish_reason", "served_model", "fingerprint")
+# No model writes so much (two million tokens); a server that does is hostile or broken. A text is kept three
+# times while it is stored.
+LONGEST_TEXT = 8_000_000  # characters
 
 _VERSION = re.compile(r"/v1(?!\d)")  # of the API, in an address
 CHECK_ADDRESS = "Check `base_url`, and the proxy if there is one"
@@ -108,7 +108,8 @@ class HttpProvider(Abilities):
             raise hidden  # beside it stands what may be a part of an answer
         if doubled is not None:
             raise MalformedReply(f"key '{doubled}' stands twice in one object, with two values")
-        _check_lengths(response)
+        if len(response.completion or "") > LONGEST_TEXT:
+            raise ReplyTooLarge(f"the reply's text has more than {LONGEST_TEXT:,} characters")
         return with_verdicts(with_known_end(response, raw.status))
 
     @asynccontextmanager
@@ -175,15 +176,6 @@ class HttpProvider(Abilities):
             if on_this_machine(self.base_url):
                 return NO_KEY
             raise
-
-
-def _check_lengths(response: Response) -> None:
-    """Each text is kept three times while it is stored: one may not have as much as a body."""
-    if len(response.completion or "") > LONGEST_TEXT:
-        raise ReplyTooLarge(f"the reply's text has more than {LONGEST_TEXT:,} characters")
-    for name in NAMES:
-        if len(getattr(response, name) or "") > LONGEST_NAME:
-            raise MalformedReply(f"the reply's {name} has more than {LONGEST_NAME:,} characters")
 
 
 OF_REQUESTS = "/chat/completions"  # what servers' manuals show at the end of an address; it is added here

@@ -79,14 +79,16 @@ def test_parts_that_make_a_text_which_no_model_writes_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "said"),
+    ("before", "after", "name"),
     [
         (b'{"choices"', b'{"model": "%b", "choices"', "served_model"),
         (b'"stop"', b'"%b"', "finish_reason"),
         (b'{"choices"', b'{"system_fingerprint": "%b", "choices"', "fingerprint"),
+        (b'{"choices"', b'{"provider": "%b", "choices"', "route"),
+        (b'{"choices"', b'{"service_tier": "%b", "choices"', "tier"),
     ],
 )
-def test_a_name_that_none_has_makes_a_reply_malformed(before, after, said):
+def test_a_name_that_none_has_is_not_known_and_costs_no_reply(before, after, name):
     body = reply("B").replace(before, after % (b"x" * 2_000))
-    with pytest.raises(MalformedReply, match=f"{said} has more than 1,000 characters"):
-        provider_named("compatible", "http://127.0.0.1:9/v1").read(RawReply(200, {}, body))
+    read = provider_named("compatible", "http://127.0.0.1:9/v1").read(RawReply(200, {}, body))
+    assert (read.completion, getattr(read, name)) == ("B", None)
