@@ -152,7 +152,8 @@ def studied(simulator: Simulator) -> None:
 def logged(simulator: Simulator) -> None:
     """A run, and logs as other tools write them."""
     asked(simulator)
-    Path("samples_mmlu_2026-01-21T03-44-18.jsonl").write_text(json.dumps(LM_EVAL) + "\n", encoding="utf-8")
+    for name in ("samples_mmlu_2026-01-21T03-44-18.jsonl", "samples_exam.jsonl"):
+        Path(name).write_text(json.dumps(LM_EVAL) + "\n", encoding="utf-8")
     said = {"question": "Which?", "output": "It is B", "choices": TREES, "answer": "B", "pred": "B"}
     Path("answers.jsonl").write_text(json.dumps(said) + "\n", encoding="utf-8")
     names = {"completion": "It is B", "options": TREES, "gold": "B", "said": "B", "question": "Which?"}

@@ -1,20 +1,17 @@
 """Sentences at the end of a grid: is a model better in one way of being asked, and why?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from mhclient.figures.verdicts import Verdict
 from mhclient.report.compare.contrast import Pair
-from mhclient.report.compare.verdict import verdict_sentence
+from mhclient.report.compare.verdict import MOST_OPEN, is_open, many_open, verdict_sentence
 from mhclient.report.loaded import LoadedRun
-from mhclient.show.cells import percent
-from mhclient.show.counts import counted
 from mhclient.study.table import Ranking, pairs_of_models
 from parsers import Outcome
 
 # What a truncated reply is blamed on is said from this share of items on.
 WORTH_SAYING = 0.005
 MOST_OF_MODELS = 5
-MOST_UNDECIDED = 3  # more of them are one line
 
 
 def verdicts_in_words(ranking: Ranking) -> Iterator[str]:
@@ -23,31 +20,11 @@ def verdicts_in_words(ranking: Ranking) -> Iterator[str]:
         return
     of_models = list(pairs_of_models(ranking.comparison))
     say, pairs = (_between_variants, of_models) if of_models else (_of_models, _beside_the_best(ranking))
-    says_nothing = [pair for pair in pairs if _is_open(pair)]
-    told = pairs
-    if len(says_nothing) > MOST_UNDECIDED:
-        told = [pair for pair in pairs if not _is_open(pair)]
-    yield from (say(pair, ranking) for pair in told)
-    if len(told) < len(pairs):
-        yield _undecided(says_nothing, len(pairs), ranking)
-
-
-def _is_open(pair: Pair) -> bool:
-    """Whether nothing is shown of two runs but how far apart they may be."""
-    judged = pair.overall.right.judged
-    is_tested = judged.not_excluded is not None
-    return judged.verdict is Verdict.UNDECIDED and is_tested and not judged.not_inferior
-
-
-def _undecided(pairs: Sequence[Pair], n: int, ranking: Ranking) -> str:
-    """What can be said of many pairs of which each alone would take a line."""
-    widths = [pair.overall.right.judged.not_excluded or 0.0 for pair in pairs]
-    first, second = _names(pairs[widths.index(max(widths))], ranking)
-    return (
-        f"{len(pairs)} of {counted(n, 'pair')} undecided: neither is shown to be better. Differences up to "
-        f"{percent(min(widths))} points in the narrowest and {percent(max(widths))} in the widest "
-        f"({first} or {second}) cannot be excluded; 'mhclient compare' has each."
-    )
+    still_open = {_names(pair, ranking): pair.overall.right for pair in pairs if is_open(pair.overall.right)}
+    many = len(still_open) > MOST_OPEN
+    yield from (say(pair, ranking) for pair in pairs if not many or not is_open(pair.overall.right))
+    if many:
+        yield f"{many_open(still_open, len(pairs))}; 'mhclient compare' has each."
 
 
 def _between_variants(pair: Pair, ranking: Ranking) -> str:

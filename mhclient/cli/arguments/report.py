@@ -79,7 +79,8 @@ def _add_files(written: argparse._ArgumentGroup) -> None:
         type=Path,
         metavar="DIR",
         help="also write figures for a paper into this folder: accuracy, strictness, outcomes, differences, "
-        "letters, each as SVG, PDF and PNG (needs the extra 'figures')",
+        "letters, each as SVG, PDF and PNG (needs the extra 'figures'); the terminal then shows accuracies "
+        "alone, unless --show names tables",
     )
     add_label_prefix(written, "tab:mhclient-")
     written.add_argument(

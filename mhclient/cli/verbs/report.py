@@ -224,9 +224,11 @@ def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
     """The figures for a paper."""
     if find_spec("matplotlib") is None:
         raise UsageError(f"--figures needs matplotlib. {how_to_install('figures')}")
-    names = plots.write_figures(summaries, args.figures)
+    names, lacking = plots.write_figures(summaries, args.figures)
     listed = ", ".join(names)
     say(f"Written: {counted(len(names), 'figure')} in {args.figures}, each as SVG, PDF and PNG: {listed}")
+    for name, why in lacking.items():
+        tell(f"Not drawn: {name}: {why}")
 
 
 def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> bytes:
@@ -268,8 +270,8 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.show:
         _check_shown(summaries, args.show)
     if args.figures is not None and not args.show and args.out is None:
-        tell("The tables are left out beside figures: without --figures they are shown.")
-        return _captured(terminal.render_overview(summaries))
+        tell("The tables are left out beside figures: without --figures, or with --show, they are shown.")
+        return _captured(terminal.render_brief(summaries))
     return _printed(summaries, args.show)
 
 

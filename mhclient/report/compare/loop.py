@@ -1,10 +1,12 @@
 """The blocks of a comparison in their order, and what every form of it loops over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mhclient.report.chart import Chart
 from mhclient.report.compare import accuracy, cost, grammar, orders, prompts, ranks, reading, transitions
-from mhclient.report.compare.contrast import Comparison
+from mhclient.report.compare.contrast import Comparison, Pair
+from mhclient.report.compare.pairs import pair_names
+from mhclient.report.compare.verdict import MOST_OPEN, is_open, many_open
 from mhclient.report.finding import Finding
 from mhclient.report.names import marked_name
 from mhclient.report.run_pairs import apart_in_words, same_in_words
@@ -37,12 +39,30 @@ def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
     return (chart for block in BLOCKS for chart in block.charts(comparison))
 
 
-def comparison_findings(comparison: Comparison) -> list[Finding]:
-    """The runs that could not be compared; then a verdict for each pair, and what it depends on."""
+def comparison_findings(comparison: Comparison, *, brief: bool = False) -> list[Finding]:
+    """The runs that could not be compared; then a verdict for each pair, and what it depends on.
+
+    Args:
+        brief: undecided pairs, where they are many, are one line; the table of verdicts has each.
+    """
+    still_open = [pair for pair in comparison.pairs if not pair.circular and is_open(pair.overall.right)]
+    many = still_open if brief and len(still_open) > MOST_OPEN else []
+    in_one_line = {id(pair) for pair in many}
     found = [
-        each for pair in comparison.pairs for block in BLOCKS for each in block.findings(pair, comparison)
+        each
+        for pair in comparison.pairs
+        for block in BLOCKS
+        for each in block.findings(pair, comparison)
+        if each.code != "verdict" or id(pair) not in in_one_line
     ]
-    return [*_apart(comparison), *_same(comparison), *found]
+    return [*_apart(comparison), *_same(comparison), *found, *_many_open(many, comparison)]
+
+
+def _many_open(pairs: Sequence[Pair], comparison: Comparison) -> Iterator[Finding]:
+    if pairs:
+        by_names = {pair_names(pair, comparison): pair.overall.right for pair in pairs}
+        text = f"{many_open(by_names, len(comparison.pairs))}; the table of all pairs above has each."
+        yield Finding("verdict", "overall", text)
 
 
 def _apart(comparison: Comparison) -> Iterator[Finding]:

@@ -1,5 +1,7 @@
 """Which of two runs is better, if either can be said to be, and how that reads in a sentence."""
 
+from collections.abc import Mapping
+
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.paired import Paired
 from mhclient.figures.verdicts import Verdict
@@ -7,6 +9,7 @@ from mhclient.report.beside_zero import shown_with_zero
 from mhclient.show.cells import FEWEST_EFFECTIVE, clusters, interval, percent
 from mhclient.show.counts import counted
 
+MOST_OPEN = 3  # undecided pairs that are told of one by one; more of them are one line
 REACHES_ZERO = (
     "it has 0 in it, and the verdict stands all the same: it goes by the adjusted test, which finds slightly "
     "more than an interval that holds for all comparisons of its family at once"
@@ -34,6 +37,29 @@ def verdict_sentence(pair: Paired, names: tuple[str, str], margin: float) -> str
     words = verdict_in_words(pair, names, margin)
     open_still = pair.judged.verdict is Verdict.UNDECIDED
     return f"{names[0]} or {names[1]} – {words}" if open_still else words
+
+
+def is_open(pair: Paired) -> bool:
+    """Whether nothing is shown of two runs but how far apart they may be."""
+    judged = pair.judged
+    is_tested = judged.not_excluded is not None
+    return judged.verdict is Verdict.UNDECIDED and is_tested and not judged.not_inferior
+
+
+def many_open(pairs: Mapping[tuple[str, str], Paired], n: int) -> str:
+    """What can be said of many open pairs of which each alone would take a line.
+
+    Args:
+        pairs: by their names.
+        n: pairs in all.
+    """
+    widths = {names: pair.judged.not_excluded or 0.0 for names, pair in pairs.items()}
+    first, second = max(widths, key=widths.__getitem__)
+    return (
+        f"{len(pairs)} of {counted(n, 'pair')} undecided: neither is shown to be better. Differences up to "
+        f"{percent(min(widths.values()))} points in the narrowest and {percent(max(widths.values()))} in the "
+        f"widest ({first} or {second}) cannot be excluded"
+    )
 
 
 def _better(better: str, other: str, figure: Estimate, pair: Paired) -> str:

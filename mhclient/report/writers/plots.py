@@ -5,7 +5,7 @@ Text stays text, in the paper's font where it has one; the same store gives the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -85,25 +85,27 @@ METADATA: Mapping[str, dict[str, Any]] = {
 }
 
 
-def write_figures(summaries: Sequence[Summary], folder: Path) -> list[str]:
+NO_LETTERS = "no question of which a reply was read has one right option and options in changing order."
+
+
+def write_figures(summaries: Sequence[Summary], folder: Path) -> tuple[list[str], dict[str, str]]:
     """Draw the figures into a folder, which is made where it is not there.
 
     Returns:
-        Their names, of each of which there is a file in every form.
+        Their names, of each of which there is a file in every form; and why others cannot be drawn, by name.
 
     Raises:
         UsageError: the files cannot be written.
     """
-    names = []
+    charts, lacking = charts_of(summaries)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with rc_context(dict(STYLE)):
-            for chart in charts_of(summaries):
+            for chart in charts:
                 _write(_with_note(drawn(chart), illustration(runs_of(summaries))), folder, chart.name)
-                names.append(chart.name)
     except OSError as error:
         raise UsageError(f"{folder}: the figures cannot be written: {error.strerror or error}.") from error
-    return names
+    return [chart.name for chart in charts], lacking
 
 
 def _with_note(figure: Figure, note: str) -> Figure:
@@ -114,15 +116,16 @@ def _with_note(figure: Figure, note: str) -> Figure:
     return figure
 
 
-def charts_of(summaries: Sequence[Summary]) -> Iterator[Chart]:
-    """The charts that a paper takes."""
-    for make in (accuracy_chart, strictness_chart, outcomes_chart, letters_chart, usage_charts):
-        yield from make(summaries)
+def charts_of(summaries: Sequence[Summary]) -> tuple[list[Chart], dict[str, str]]:
+    """The charts that a paper takes; and name → why one of them cannot be drawn."""
+    makers = (accuracy_chart, strictness_chart, outcomes_chart, letters_chart, usage_charts)
+    charts = [chart for make in makers for chart in make(summaries)]
+    lacking = {} if any(chart.name == "letters" for chart in charts) else {"letters": NO_LETTERS}
     try:
         compared = compare(runs_of(summaries), summaries[0].settings, every_pair=True)
-    except ReportError:  # one run alone, or none that share an item
-        return
-    yield from comparison_chart(compared)
+    except ReportError as error:  # one run alone, or none that share an item
+        return charts, {**lacking, "differences": str(error)}
+    return [*charts, *comparison_chart(compared)], lacking
 
 
 def _write(figure: Figure, folder: Path, name: str) -> None:

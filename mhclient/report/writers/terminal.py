@@ -44,6 +44,13 @@ def render_report(summaries: Sequence[Summary], names: Sequence[str] | None = No
     return Group(*parts, shown(caveat(summary.run for summary in summaries), style="italic"))
 
 
+def render_brief(summaries: Sequence[Summary]) -> RenderableType:
+    """What stands beside figures: accuracies alone, with what they do not measure."""
+    runs = runs_of(summaries)
+    overview = [render_overview(summaries), Text(), shown(caveat(runs), style="italic")]
+    return Group(*_illustration(runs), *overview)
+
+
 def _illustration(runs: Sequence[LoadedRun]) -> Iterator[RenderableType]:
     """Before any figure that questions or models are invented, where they are."""
     if said := illustration(runs):
@@ -73,7 +80,7 @@ def shown(text: str, style: str = "") -> Text:
 def render_comparison(comparison: Comparison) -> RenderableType:
     """Everything `mhclient compare` prints."""
     parts = [*_illustration(comparison.runs), *_render_tables(comparison_tables(comparison))]
-    parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison)]
+    parts += [shown(f"* {finding.text}") for finding in comparison_findings(comparison, brief=True)]
     return Group(*parts, Text(), shown(caveat(comparison.runs), style="italic"))
 
 

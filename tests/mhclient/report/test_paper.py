@@ -132,6 +132,23 @@ def test_figures_are_written_in_three_forms_with_text_as_text(runs, tmp_path):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
+def test_beside_figures_accuracies_stand_alone_with_what_they_do_not_measure(worked, store, capsys):
+    """Whatever is asked of the form: simulated models are an illustration, and nothing measures safety."""
+    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
+    runs = [store_run(store, worked, said, model=f"sim-{no}") for no, said in enumerate((PLAIN, OTHER))]
+    for given, other in ((runs, "letters"), (runs[:1], "differences")):
+        for options in ([], ["--figures", "figures"], ["--figures", "figures", "--show", "accuracy"]):
+            assert main(["report", *given, *options]) == 0
+            shown = capsys.readouterr()
+            words = " ".join(shown.out.split())
+            assert words.count("the models are simulated. These figures say nothing about real models.") == 2
+            assert "These figures measure agreement with " in words
+            assert "They do not measure clinical safety or fitness for use with patients." in words
+            assert ("How the items ended" in words) == (not options)
+            assert shown.err.count(f"Not drawn: {other}: ") == (1 if options else 0)
+            assert ("The tables are left out beside figures" in shown.err) == (options[-1:] == ["figures"])
+
+
 def test_without_its_library_figures_say_what_to_install(runs, monkeypatch, capsys):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     assert main(["report", *runs, "--figures", "figures"]) == 2

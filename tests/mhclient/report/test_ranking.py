@@ -172,7 +172,7 @@ def test_runs_that_have_all_stopped_at_the_same_items_are_ranked(make_benchmark,
     assert [(each["run"], each["n"]) for each in ranks] == [(run, 30) for run in halves]
 
 
-def test_many_undecided_pairs_are_one_line_and_what_is_decided_stays(make_benchmark, store):
+def test_many_undecided_pairs_are_one_line_and_what_is_decided_stays(make_benchmark, store, capsys):
     items = make_binary_items(40)
     benchmark = make_benchmark(items)
     wrong = {
@@ -193,6 +193,18 @@ def test_many_undecided_pairs_are_one_line_and_what_is_decided_stays(make_benchm
     assert "bad" in decided
     assert rest.startswith("4 of 5 pairs undecided: neither is shown to be better. Differences up to ")
     assert rest.endswith(" cannot be excluded; 'mhclient compare' has each.")
+    for options, undecided, of in ((["--all-pairs"], 10, 15), ([], 4, 5), (["--first-only"], 4, 5)):
+        assert main(["compare", *runs, *options]) == 0
+        lines = capsys.readouterr().out.split("\n* ")[1:]
+        verdicts = [" ".join(line.split()) for line in lines]
+        assert len(verdicts) == of - undecided + 1
+        assert all(" points better than bad " in line for line in verdicts[:-1])
+        assert verdicts[-1].startswith(f"{undecided} of {of} pairs undecided: neither is shown to be better.")
+        assert len(document(capsys, "compare", *runs, *options)["findings"]) == of
+    assert main(["compare", *runs[:4]]) == 0
+    assert (
+        capsys.readouterr().out.count("undecided: neither is shown to be better, and differences up to") == 3
+    )
 
 
 @pytest.mark.slow
