@@ -17,6 +17,11 @@
 The command line prints the message as one line and ends with status 2.
 """
 
+from collections.abc import Sequence
+from pathlib import Path
+
+LINES_SHOWN = 20  # of a file in which more are wrong
+
 
 class BenchmarkError(Exception):
     """Base of this package's errors; the message says what happened, where, and what to do."""
@@ -68,3 +73,16 @@ class NotABenchmark(BenchmarkError):
 
 class OutputError(BenchmarkError):
     """The output folder cannot be written, or holds something that would be overwritten."""
+
+
+def wrong_lines(path: Path, wrong: Sequence[tuple[int, str]]) -> str:
+    """What is wrong with lines of a file, by their numbers: whoever mends one at a time has to try as often.
+
+    >>> wrong_lines(Path("seeds.csv"), [(2, "no name"), (5, "no id")])
+    'seeds.csv: 2 lines cannot be used: line 2: no name; line 5: no id.'
+    """
+    shown = [f"line {number}: {why}" for number, why in wrong[:LINES_SHOWN]]
+    if len(wrong) == 1:
+        return f"{path}, {shown[0]}."
+    more = f"; and {len(wrong) - LINES_SHOWN:,} more" if len(wrong) > LINES_SHOWN else ""
+    return f"{path}: {len(wrong):,} lines cannot be used: {'; '.join(shown)}{more}."

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.build.graph import Node, fold
 from benchmark.build.relations import DISEASE
-from benchmark.errors import SeedError
+from benchmark.errors import SeedError, wrong_lines
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # Lists the package ships: name for --seeds → file in this package.
 SHIPPED = {"psychiatric-42": "psychiatric_42.csv"}
 HINTS = 3  # of several missing seeds, so many are shown with what comes near
+MORE_CELLS = 'more cells than the header has (a name with a comma needs quotes: "autism, susceptibility to")'
 _ALIASES = {"name": "name", "node_name": "name", "id": "id", "node_id": "id"}
 
 
@@ -61,7 +62,7 @@ def read_seeds(path: Path) -> list[Seed]:
     """The seeds of a CSV file, each once, in file order.
 
     Raises:
-        SeedError: unreadable, no header with `name` or `id`, or no seed in it; names the line.
+        SeedError: unreadable, no header with `name` or `id`, or no seed in it; names the lines.
     """
     try:
         text = read_regular_file(path, TABLE_MAX).decode("utf-8-sig")
@@ -85,21 +86,19 @@ def _read(path: Path, rows: "Reader") -> list[Seed]:
     columns = [_ALIASES.get(cell.strip().lower(), "") for cell in next(rows, [])]
     if not {"name", "id"} & set(columns):
         raise SeedError(f"{path}, line 1: expected a header with a column 'name' or 'id', as in 'name,id'.")
-    return _unique(
-        _seed(path, rows.line_num, columns, row) for row in rows if any(cell.strip() for cell in row)
-    )
-
-
-def _seed(path: Path, line: int, columns: Sequence[str], row: Sequence[str]) -> Seed:
-    cells = {column: cell.strip() for column, cell in zip(columns, row, strict=False) if column}
-    if len(row) > len(columns):
-        raise SeedError(
-            f"{path}, line {line}: more cells than the header has. A name with a comma needs quotes: "
-            '"autism, susceptibility to".'
-        )
-    if not any(cells.values()):
-        raise SeedError(f"{path}, line {line}: neither a name nor an id.")
-    return Seed(cells.get("name", ""), cells.get("id", ""), line)
+    seeds: list[Seed] = []
+    wrong: list[tuple[int, str]] = []
+    for row in rows:
+        cells = {column: cell.strip() for column, cell in zip(columns, row, strict=False) if column}
+        if len(row) > len(columns):
+            wrong.append((rows.line_num, MORE_CELLS))
+        elif any(cells.values()):
+            seeds.append(Seed(cells.get("name", ""), cells.get("id", ""), rows.line_num))
+        elif any(cell.strip() for cell in row):
+            wrong.append((rows.line_num, "neither a name nor an id"))
+    if wrong:
+        raise SeedError(wrong_lines(path, wrong))
+    return _unique(seeds)
 
 
 def _unique(seeds: Iterable[Seed]) -> list[Seed]:

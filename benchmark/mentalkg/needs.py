@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmark.bounded import open_regular_file
-from benchmark.errors import DiagnosisGraphError
+from benchmark.errors import DiagnosisGraphError, wrong_lines
 from benchmark.mentalkg.graph import DiagnosisGraph, Differential
 
 COLUMNS = ("differential", "target", "disorder", "needs")
@@ -40,32 +40,31 @@ def read_rules(path: Path, graph: DiagnosisGraph) -> list[RuleNeed]:
     """The lines of a table of rules.
 
     Raises:
-        DiagnosisGraphError: it cannot be read, or a line names what the graph has not; names the line.
+        DiagnosisGraphError: it cannot be read, or lines name what the graph has not; names the lines.
     """
     try:
         with open_regular_file(path) as file:
             rows = csv.DictReader(file)
             if tuple(rows.fieldnames or ()) != COLUMNS:
                 raise DiagnosisGraphError(f"{path}: the first line must be {','.join(COLUMNS)}.")
-            return [_checked(path, rows.line_num, row, graph) for row in rows]
+            lines = [(rows.line_num, RuleNeed(*(row[column] or "" for column in COLUMNS))) for row in rows]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise DiagnosisGraphError(f"{path} cannot be read as a table of rules: {error}.") from error
-
-
-def _checked(path: Path, line: int, row: Mapping[str, str | None], graph: DiagnosisGraph) -> RuleNeed:
-    need = RuleNeed(*(row[column] or "" for column in COLUMNS))
     known = {each.id: each for each in graph.differentials}
+    if wrong := [(line, why) for line, need in lines if (why := _wrong(need, known, graph))]:
+        raise DiagnosisGraphError(wrong_lines(path, wrong))
+    return [need for _, need in lines]
+
+
+def _wrong(need: RuleNeed, known: Mapping[str, Differential], graph: DiagnosisGraph) -> str | None:
     pair = known.get(need.differential)
-    wrong = (
+    return (
         f"no differential {need.differential!r}" if pair is None
         else f"{need.target!r} is not of {need.differential}" if need.target not in pair.rules
         else f"no disorder {need.disorder!r}" if need.disorder not in graph.disorders
         else f"{need.needs!r} is neither {MET} nor {NOT_MET}" if need.needs not in (MET, NOT_MET)
         else None
     )  # fmt: skip
-    if wrong:
-        raise DiagnosisGraphError(f"{path}, line {line}: {wrong}.")
-    return need
 
 
 def read_from_words(graph: DiagnosisGraph) -> list[RuleNeed]:

@@ -59,9 +59,9 @@ def make_profiles(graph: DiagnosisGraph, settings: ProfileSettings, needs: Needs
 
 def _chosen(graph: DiagnosisGraph, settings: ProfileSettings) -> tuple[list[Disorder], list[Differential]]:
     wanted = settings.disorders or tuple(graph.disorders)
-    for key in wanted:
-        if key not in graph.disorders:
-            raise NothingToAsk(f"The graph has no disorder {key}: it has {', '.join(graph.disorders)}.")
+    if unknown := [key for key in wanted if key not in graph.disorders]:
+        has = ", ".join(graph.disorders)
+        raise NothingToAsk(f"The graph has no disorder {', '.join(unknown)}: it has {has}.")
     pairs = [each for each in graph.differentials if each.main in wanted and each.other in wanted]
     if not pairs and {"type3", "type4"} & set(settings.types):
         raise NothingToAsk(

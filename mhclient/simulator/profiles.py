@@ -5,7 +5,7 @@ truth that is known.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import getdoc
 from typing import Any
@@ -165,7 +165,7 @@ def profile_named(model: str) -> Profile | None:
     """The profile a model name asks for: `sim-tidy`, or with settings `sim-tidy:accuracy=0.7,a_rate=0.1`.
 
     Raises:
-        UsageError: the profile has no setting of a name given, or its value is no number.
+        UsageError: the profile has no setting of a name given, or a value is no number.
     """
     name, _, settings = model.partition(":")
     profile = PROFILES.get(name)
@@ -173,9 +173,9 @@ def profile_named(model: str) -> Profile | None:
         return profile
     given = [part.partition("=")[::2] for part in settings.split(",")]
     if profile.writer is not None:
-        rates = dict(_setting(WriterRates, *part) for part in given)
+        rates = _settings(WriterRates, given)
         return replace(profile, name=model, writer=replace(profile.writer, **rates))
-    return replace(profile, name=model, **dict(_setting(Profile, *part) for part in given))
+    return replace(profile, name=model, **_settings(Profile, given))
 
 
 def settings_of(of: type[Profile] | type[WriterRates]) -> dict[str, str]:
@@ -190,13 +190,17 @@ def _kinds(of: type[Profile] | type[WriterRates]) -> dict[str, Any]:
     return {name: kind for name, kind in kinds.items() if name not in ("name", "description")}
 
 
-def _setting(of: type[Profile] | type[WriterRates], name: str, value: str) -> tuple[str, Any]:
+def _settings(of: type[Profile] | type[WriterRates], given: Iterable[tuple[str, str]]) -> dict[str, Any]:
     kinds = _kinds(of)
-    if name not in kinds:
-        raise UsageError(f"a simulated model has no setting '{name}'. Settings: {', '.join(kinds)}.")
-    if kinds[name] is str:
-        return name, value
-    try:
-        return name, int(value) if kinds[name] is int else float(value)
-    except ValueError:
-        raise UsageError(f"simulated model: {name}={value} is not a number.") from None
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, value in given:
+        try:
+            found[name] = kinds[name](value)
+        except KeyError:
+            wrong.append(f"there is no '{name}'")
+        except ValueError:
+            wrong.append(f"{name}={value} is not a number")
+    if wrong:
+        raise UsageError(f"settings of a simulated model: {'; '.join(wrong)}. There are: {', '.join(kinds)}.")
+    return found

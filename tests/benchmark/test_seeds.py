@@ -38,6 +38,7 @@ def test_a_seed_that_stands_twice_counts_once_and_blank_lines_not_at_all(tmp_pat
         ("name\n", "names no seed"),
         ("name\nautism, susceptibility to\n", "line 2: more cells than the header"),
         ("name,note\n,x\n", "line 2: neither a name nor an id"),
+        ("name,note\na,\n,x\nb,c,d\n", "2 lines cannot be used: line 3: neither .*; line 4: more cells"),
     ],
 )
 def test_a_seed_list_nobody_can_use_is_refused(tmp_path, text, complaint):

@@ -251,17 +251,17 @@ def test_a_design_is_written_and_shown(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--disorders", "D999"], "The graph has no disorder D999"),
+        (["--disorders", "D999,D901,D998"], "The graph has no disorder D999, D998: it has"),
         (["--types", "3", "--disorders", "D901,D902"], "no differential among D901, D902"),
         (["--show", "D901-p9-9"], "no patient 'D901-p9-9'"),
-        (["--rules", "{rules}"], "line 2: no differential 'D901-D902'"),
+        (["--rules", "{rules}"], "2 lines cannot be used: line 2: no differential 'D901-D902'; line 3: no d"),
         ([], "Name a folder with --out"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(tmp_path, capsys, given, said):
     folder = write_graph(tmp_path / "graph")
     rules = tmp_path / "rules.csv"
-    rules.write_text("differential,target,disorder,needs\nD901-D902,D901,D902,met\n")
+    rules.write_text("differential,target,disorder,needs\nD901-D902,D901,D902,met\nx,y,z,met\n")
     out = ["--out", str(tmp_path / "out")] if given and "--show" not in given else []
     given = [word.format(rules=rules) for word in given]
     assert main(["generate", "mentalkg", str(folder), "--profiles-only", *out, *given]) == 2
