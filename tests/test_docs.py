@@ -152,7 +152,7 @@ def run_shown(script: str) -> int:
 @pytest.mark.slow
 def test_the_site_is_made_without_a_warning(tmp_path):
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
-    subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], check=True, timeout=120)
+    subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], check=True, timeout=600)
     assert (tmp_path / "llms.txt").is_file()
 
 

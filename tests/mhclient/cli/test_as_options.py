@@ -31,6 +31,7 @@ DOCUMENTS = (
     "mhclient/report/writers/methods.py",
     *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval_log.py"),
     *("benchmark/exchange/inspect_ai.py", "benchmark/exchange/lm_eval.py"),
+    *("benchmark/extras.py", "mhclient/providers/without_text.py"),
 )
 
 

@@ -248,9 +248,9 @@ RUNS = [
     (
         "run exam.csv --model openai:m --variant six.toml",
         "six.toml: 7 faults: (1) unknown field 'nam'; did you mean 'name'? Fields: "
-        "answer_format, description, "
-        "grammar, keep_letters, max_tokens, name, option_label, option_order, prompt, seed, shift, shots, "
-        "system. (2) 'name' must be there, as text. (3) 'shots' must be a whole number, not "
+        "answer_format, description, grammar, keep_letters, keep_places, max_tokens, name, option_label, "
+        "option_order, prompt, seed, shift, shots, system. (2) "
+        "'name' must be there, as text. (3) 'shots' must be a whole number, not "
         "'2'. (4) 'prompt' "
         "must hold {options} exactly once. (5) answer_format must be one of letter, letters, line, json, "
         "reasoning, free, unknown. (6) option_order must be one of as-is, reversed, shuffled, "
