@@ -132,16 +132,22 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
 
 
 def _check_decoded(path: Path, drafts: Sequence[_RowDraft]) -> Iterator[str]:
-    """Refuse text that was decoded in a code page that is not its own, and saved so; say where some was.
+    """Refuse text that was decoded in a code page that is not its own, and saved so; say where some may be.
 
     Raises:
         ItemFormatError: most of it was; has a word of it.
     """
     texts = [(draft.where, "\n".join((draft.question, *draft.options.texts.values()))) for draft in drafts]
-    if word := misread("\n".join(text for _, text in texts if not text.isascii())):
+    whole = "\n".join(text for _, text in texts)
+    if word := misread(whole, sure=True):
         raise ItemFormatError(
             f"{path} has text that was read in an encoding that is not its own, and saved so: {word!r:.40}. "
             "Save it again from the file that it came from, as UTF-8 (Excel: CSV UTF-8)."
+        )
+    if word := misread(whole):
+        yield (
+            f"Look at {word!r:.40}: no language has such words together, so the text may have been read in "
+            "an encoding that is not its own before it was saved. It is asked as it stands."
         )
     damaged = [(where, word) for where, text in texts if (word := damaged_word(text))]
     if damaged:

@@ -62,6 +62,10 @@ OTHERS = [
     "Hvilken behandling er rigtig for ængstelse? Hår, sår, bæger, høj",
     "Qual é a opção certa? Não, coração, três, à noite, avô, índio, útil",
     "Vilken behandling är rätt vid ångest? Går, öra, idé",
+    "Crohn´s disease? l´hôpital, d´Alembert, rock´n´roll",
+    "¹H NMR, ³H-thymidine, Å², Å³, ¢5, 30¢each",
+    "/æ/, /ð/, /ø/? å ä ö æ ø ß þ ð ñ",
+    "Pehini eo ar respont mat? paeañ, kodoù, ezhomm, gêr, hentoù",
 ]
 
 
@@ -86,8 +90,8 @@ def test_utf8_that_was_read_as_something_else_and_saved_again_is_refused(tmp_pat
         read_people_file(lines(tmp_path / "q.jsonl", row))
 
 
-def test_what_is_misread_is_refused_in_every_kind_of_file(tmp_path):
-    read = CZECH.encode("iso8859_2").decode("cp1252")
+def test_what_is_misread_is_refused_or_said_in_every_kind_of_file(tmp_path):
+    read = RUSSIAN.encode("cp1251").decode("cp1252")
     row = {"question": read, "options": ["x", "y"], "gold": "A"}
     (tmp_path / "q.json").write_text(json.dumps([row], ensure_ascii=False), encoding="utf-8")
     pl.DataFrame([row]).write_parquet(tmp_path / "q.parquet")
@@ -95,6 +99,10 @@ def test_what_is_misread_is_refused_in_every_kind_of_file(tmp_path):
     for name in ("q.json", "q.parquet", "q.csv"):
         with pytest.raises(ItemFormatError, match="and saved so: '"):
             read_people_file(tmp_path / name)
+    row["question"] = CZECH.encode("iso8859_2").decode("cp1252")
+    items, found = found_in(lines(tmp_path / "q.jsonl", row))
+    assert items[0].question == row["question"]
+    assert "Look at 'léèba': no language has such words together" in found
 
 
 @pytest.mark.parametrize("text", [*ALL, *OTHERS])
@@ -112,6 +120,8 @@ def test_a_few_words_that_were_damaged_before_are_said_with_their_number(tmp_pat
     items, found = found_in(lines(tmp_path / "q.jsonl", *rows))
     assert len(items) == 5
     assert "line 4 has 'fÃ¼nf', which was decoded wrongly before; so has text of 1 question in all" in found
+    rows[0]["question"] = "¾cup, €uro, Mªdel"  # good as they stand, so that they can be asked
+    assert "Look at '¾cup'" in found_in(lines(tmp_path / "odd.jsonl", rows[0]))[1]
     rows[0]["question"] = "Gr\ufffd\ufffde der \ufffdngste?"
     with pytest.raises(ItemFormatError, match="and saved so: 'Gr\ufffd"):
         read_people_file(lines(tmp_path / "lost.jsonl", rows[0]))

@@ -2,9 +2,10 @@
 
 Two rules. Text that is UTF-8 read as something else gives valid UTF-8 when it is written back: "GrÃ¶ÃŸe". For
 other code pages, a reading is plausible where one language has all letters of its words: "správná při" is
-Czech, and of its reading in Windows-1252, "správná pøi", no language has both á and ø. A reading is refused
+Czech, and of its reading in Windows-1252, "správná pøi", no language has both á and ø. A reading is wrong
 where another one is plausible and it is not. So names of several languages in one file are no fault, since no
-other code page makes one language of them.
+other code page makes one language of them. It is less sure than the first rule: a file that is UTF-8 is not
+refused for it (`sure`), and so a file that is refused wrongly can be saved as UTF-8 and asked.
 """
 
 import re
@@ -15,7 +16,7 @@ from itertools import pairwise
 # The letters that a language's own words have beside a to z.
 _WESTERN = (
     *("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "áâãàçéêíóôõúü", "àèéìíîòóù", "åäöéàü", "æøåéèäöô"),
-    *("áéíóúýþæöð", "éèëïöüê", "àçèéíïòóúü", "áéíóú", "äöõüšž", "êëîïôûèé", "çë"),
+    *("áéíóúýþæöð", "éèëïöüê", "àçèéíïòóúü", "áéíóú", "äöõüšž", "êëîïôûèé", "çë", "âêñôùü"),
 )
 # Yoruba and Faroese, whose letters would excuse much of what is misread.
 _EXCUSING = ("àáèéìíòóùúǹńẹọṣ", "áíóúýæøð")
@@ -45,26 +46,27 @@ _PAGES: Sequence[tuple[str, Sequence[str]]] = (
     *((page, (_SCRIPTS["hebrew"],)) for page in ("cp1255", "iso8859_8")),
 )
 _TWICE = ("cp1252", "latin_1", "cp1250", "cp1251", "mac_roman", "cp437", "cp850")
-_WORD = re.compile(r"[^\W\d_]*[^\x00-\x7f]\S*", re.UNICODE)
+_UNITS = ("Å²", "Å³", "Å·")  # with Ångström, and UTF-8 of other letters by chance
+_FOREIGN = re.compile(r"^[^\W\d_a-zA-Z]{2,}$")
 _RUN = re.compile(r"[^\x00-\x7f]+")
 # Marks that may stand in a word, or at its edge, of any language; others make it odd beside a letter.
-_MARKS = frozenset("’‘“”„‚«»‹›–—…·•°²³¹ªº±×÷½¼¾µ™®†‡¿¡ \xad−")
-_EDGE = " \t\r\n.,;:!?()[]{}\"'/\\|=+*<>%&#@~^`$_-0123456789"
-_SPLIT = re.compile(r"[\s\x00-\x40\[-`{-\x7f’‘“”„‚«»‹›–—…·•°²³¹ªº±×÷½¼¾™®†‡¿¡§€£©\xa0\xad]+")
+_MARKS = frozenset("’‘“”„‚«»‹›–—…·•°²³¹ªº±×÷½¼¾µ™®†‡¿¡´ \xad−")
+_EDGE = " \t\r\n.,;:!?()[]{}\"'/\\|=+*<>%&#@~^`$_-"
+_SPLIT = re.compile(r"[\s\x00-\x40\[-`{-\x7f’‘“”„‚«»‹›–—…·•°²³¹ªº±×÷½¼¾™®†‡¿¡´§€£©\xa0\xad]+")
 _WORDS_LOOKED_AT = 20_000
 _PAIRED = 3  # words that no one language has, at least
 _OTHERS, _OTHERS_SHARE = 3, 0.3  # words that another has not; fewer are names
 _SHARE = 0.04  # of all words; of a text with foreign names fewer have a letter beside a to z
 
 
-def misread(text: str, encoding: str = "cp1252") -> str | None:
+def misread(text: str, *, sure: bool = False) -> str | None:
     """A word of a text that was decoded wrongly, as it reads; None where nothing says so.
 
     Args:
-        encoding: in which the text can be written back, to be read otherwise.
+        sure: leave out what unusual names, signs and spellings may explain as well.
 
-    >>> misread("GrÃ¶ÃŸe der Ãngste"), misread("Která léèba je správná pøi úzkosti?")
-    ('GrÃ¶ÃŸe', 'pøi')
+    >>> misread("GrÃ¶ÃŸe der Ã„ngste"), misread("Která léèba je správná pøi úzkosti?")
+    ('GrÃ¶ÃŸe', 'léèba')
     >>> misread("Größe, Zoë, crème, Ångström, 5 µg ± 3 °C, “naïve”, São Paulo")
     """
     if text.isascii():
@@ -73,17 +75,17 @@ def misread(text: str, encoding: str = "cp1252") -> str | None:
     lost = [word for word in words if "\ufffd" in word]
     if 2 * len(lost) > len(words):
         return lost[0]
-    return _twice_encoded(words) or _of_another_page(text, words, encoding)
+    return _twice_encoded(words) or _of_another_page(text, [word for word in words if len(word) > 1], sure)
 
 
 def _twice_encoded(words: Sequence[str]) -> str | None:
     """A word that is UTF-8 read as something else, where most words with such letters are."""
     runs = [(word, run) for word in words for run in _RUN.findall(word)]
     for page in _TWICE:
-        found = [word for word, run in runs if _as_utf8(run, page)]
+        found = [(word, run) for word, run in runs if _as_utf8(run, page)]
         others = sum(any(char.isalpha() for char in run) for _, run in runs) - len(found)
-        if found and len(found) > others:
-            return found[0]
+        if len(found) > others and any(run not in _UNITS for _, run in found):
+            return found[0][0]
     return None
 
 
@@ -98,7 +100,7 @@ def damaged_word(text: str) -> str | None:
 
 # Ã, Â and the like with what UTF-8 has after them, when that is no mark that may follow a word.
 _SURE = re.compile(
-    "[ÃÅÄÐÑ][\x80-\x9f¡-§©¬¯-¶¸¼-¾ŸžœšŒŠŽƒ€‚„†‡ˆ‰]|Â[°±²³µ·§½¼¾®©´]|â€[™œ\x9d“”˜¦¢\x93\x94]|\ufffd"
+    "(?!Å[²³·])[ÃÅÄÐÑ][\x80-\x9f¡-§©¬¯-¶¸¼-¾ŸžœšŒŠŽƒ€‚„†‡ˆ‰]|Â[°±²³µ·§½¼¾®©´]|â€[™œ\x9d“”˜¦¢\x93\x94]|\ufffd"
 )
 
 
@@ -142,14 +144,19 @@ def _words(text: str) -> Iterator[str]:
         yield word.strip(_EDGE)
 
 
-def _of_another_page(text: str, words: Sequence[str], encoding: str) -> str | None:
-    """A word that no language has with the others, where in another code page one language has all."""
+def _of_another_page(text: str, words: Sequence[str], sure: bool) -> str | None:
+    """A word that no language has with the others, where in another code page one language has all.
+
+    It is sure of another script alone, which leaves most words without any letter from a to z.
+    """
+    if sure and sum(bool(_FOREIGN.search(word)) for word in words) < max(_PAIRED, len(words) / 2):
+        return None
     known = (*_WESTERN, *_CENTRAL, *_BALTIC, *_EXCUSING)
     odd = next((word for word in words if not _plausible(word, known)), None)
     if odd is None and len(_languages(words, known)) < 2:
         return None
     try:
-        raw = [word.encode(encoding) for word in words]
+        raw = [word.encode("cp1252") for word in words]
     except UnicodeEncodeError:
         return None  # it has signs that this code page has not, and is no reading of it
     rare = len(words) < _PAIRED or len(words) < _SHARE * len(set(text.split()))
@@ -165,7 +172,8 @@ def _of_another_page(text: str, words: Sequence[str], encoding: str) -> str | No
         if read == list(words) or _n_letters(read) < _n_letters(words):
             continue
         if any(all(_has(language, word) and _well_formed(word) for word in read) for language in languages):
-            return odd or others[0]
+            changed = [word for word, other in zip(words, read, strict=True) if word != other]
+            return odd or next((word for word in changed if word in others), changed[0])
     return None
 
 
@@ -189,7 +197,7 @@ def _plausible(word: str, languages: Iterable[str]) -> bool:
     return _well_formed(word) and any(_has(language, word) for language in languages)
 
 
-_ODD_PLACE = re.compile(r"[^\W\d_][§€£¥¤¢¡©¶¬¦¹¾¼ªº¨´¸‡ˆ‰˜][^\W\d_]|(?<!\w)[€£¤¥¢¹¾¼³²][^\W\d_]|[\x80-\x9f]")
+_ODD_PLACE = re.compile(r"[^\W\d_][§€£¥¤¢¡©¶¬¦¹¾¼ªº¨¸‡ˆ‰˜][^\W\d_]|(?<!\w)[€£¤¥¹¾¼³²][^\W\d_]|[\x80-\x9f]")
 
 
 def _well_formed(word: str) -> bool:
@@ -197,7 +205,7 @@ def _well_formed(word: str) -> bool:
     if _ODD_PLACE.search(word) or any(_is_box_or_sign(char) for char in word):
         return False
     for part in _SPLIT.split(word):
-        capital = any(a.islower() and b.isupper() and not b.isascii() for a, b in pairwise(part))
+        capital = any(a.islower() and b.isupper() and not (a + b).isascii() for a, b in pairwise(part))
         latin = any(char.isalpha() and char.isascii() for char in part)
         other = any(char.isalpha() and char >= "\u0370" and not "\u1e00" <= char <= "\u1eff" for char in part)
         if capital or (latin and other):
