@@ -90,10 +90,8 @@ def error_in(read: Any) -> Any:
         return None
     if (beside := error_beside(read)) is not None:
         return beside
-    for name in ("Response", "base_resp"):
-        inner = read.get(name)
-        if isinstance(inner, dict) and (name == "Response" or inner.get("status_code")):
-            return error_in(inner)
+    if isinstance(inner := read.get("Response"), dict):
+        return error_in(inner)
     return read if isinstance(message_of(read, None), str) else None
 
 
@@ -102,13 +100,14 @@ def error_beside(read: Mapping[str, Any]) -> Any:
     for name in HOLDS_ERROR:
         held = read.get(name)
         first = held[0] if isinstance(held, list) and held else held
-        if isinstance(first, dict) and first:
+        if isinstance(first, dict) and any(first.values()):
             return first
         if isinstance(first, str) and first.strip():
             rest = {key: value for key, value in read.items() if key != name}
             more = message_of(rest, None) if "choices" not in read else None
             return {**rest, "message": f"{first}: {more}" if more else first}
-    return None
+    told = read.get("base_resp")
+    return told if isinstance(told, dict) and told.get("status_code") else None
 
 
 def error_within(read: Any) -> Any:

@@ -39,7 +39,7 @@ from mhclient.run.parameters import Parameters, Prompt
 Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
 
 # An error that is no null; a text that quotes one has a backslash before its quotation marks.
-ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"\[]')
+ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"\[]|"status_code"\s*:\s*[1-9]')
 
 # No model writes so much (two million tokens); a server that does is hostile or broken. A text is kept three
 # times while it is stored.

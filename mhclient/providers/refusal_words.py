@@ -22,7 +22,7 @@ NO_MONEY = _any(
     r"\b(?:balance|credits?|funds)\b[^.]{0,30}\b(?:insufficient|too low|not enough|exhausted|depleted|"
     r"negative|used up|run out|overdue|expired)\b",
     r"\b(?:no|any|not enough|out of|used all|exhausted) (?:your |available |remaining |more |api |prepaid )*"
-    r"(?:credits?|balance|funds)\b",
+    r"(?:credits?|balance|funds)\b(?! (?:(?:is|are|was|were|will|have|been|be) )+(?:used|charged|deducted))",
     r"no resource package|please (?:recharge|top up)|arrearage|in arrears|overdue (?:balance|payment|bill)",
     r"accountoverdue|billing[ _](?:hard[ _]limit|not[ _]active|is not active)|payment[ _]required|unpaid",
     r"past invoices|budget[ _](?:has been[ _])?exceeded|over budget|exceeded_current_quota",
@@ -40,8 +40,10 @@ NO_MORE = _any(
 # Longer than a run waits: OpenAI's RPD, OpenRouter's free-models-per-day, GitHub's ByDay, Cohere's "/ month".
 FOR_LONG = _any(
     r"per[ _-]?(?:day|week|month)|by(?:day|month)\b|\b(?:daily|weekly|monthly)\b|\b[rt]pd\b",
-    r"/ ?(?:day|month)\b|\btoday\b|for the day|24 hours|limit of the day|每日|今日|当日|本月|每月",
+    r"/ ?(?:day|month)\b|for the day|24 hours|limit of the day|每日|今日|当日|本月|每月",
+    r"\b(?:for|limits?|quota|used(?: up)?|reached|exceeded|exhausted|requests?|tokens|calls) today\b",
 )
+FOR_SHORT = _any(r"per[ _-]?(?:sec|min|hour)|/ ?(?:s|min|h)\w*\b|\b[rt]pm\b|\b[rq]ps\b|每(?:秒|分)")
 LONGER_THAN_A_DAY = _any(r"month|week|本月|每月")
 CREDIT_STATUSES = frozenset({400, 402, 403, 412, 429})
 ADD_CREDIT = "Add credit, or raise the limit, at the provider"
@@ -78,7 +80,12 @@ FLAGGED = _any(
     r"violat\w+ [^.]{0,40}(?:guardrail|content polic|usage polic|usage guideline|safety|acceptable use)",
     r"flagged (?:by|as|for)\b|guardrail\w* (?:intervened|triggered)|敏感|不安全|内容安全|内容审核|违规内容",
 )
-# … unless it is about who asks: then it meets every request.
+# … but not in a question that an error quotes, as vLLM's do: its own words mean nothing.
+QUESTION = re.compile(
+    r"(?<!\w)(['\"])(?:(?!\1(?!\w)|\\n)[^?\n])*+(?:[?\n]|\\n)(?:(?!\1(?!\w)).)*+(?:\1|\Z)", re.DOTALL
+)
+LONGEST = 2_000  # characters that are looked through for one
+# … and not where it is about who asks: then it meets every request.
 OF_WHO_ASKS = _any(
     r"\b(?:account|organi[sz]ation|project|team|subscription|user|key|ip(?: address)?)\b(?: \w+){0,3} "
     r"(?:flagged|suspended|blocked|disabled|banned|deactivated|restricted)",
@@ -100,13 +107,14 @@ STATUS_OF_WORDS: tuple[tuple[int, re.Pattern[str]], ...] = (
     (529, _any(r"overloaded|at capacity|no capacity|too busy|server is busy|queue is full")),
     (400, _any(r"bad[ _]?request|invalid[ _]request|context length|validation|field required")),
 )
+OF_FILTERS = ("1301", "1026", "1027")
 # Numbers of Zhipu (docs.bigmodel.cn, "error codes"), MiniMax (1002 to 1039, 2049) and Baidu (17, 18).
 STATUS_OF_CODE = {
     **dict.fromkeys(("1000", "1001", "1003", "1004", "2049"), 401),
     **dict.fromkeys(("1113", "1008"), 402),
     **dict.fromkeys(("1211",), 404),
     **dict.fromkeys(("1220",), 403),
-    **dict.fromkeys(("1301", "1026"), 400),
+    **dict.fromkeys(OF_FILTERS, 400),
     **dict.fromkeys(("1002", "1302", "1303", "1304", "1305", "1308", "1039", "17", "18"), 429),
 }
 
@@ -135,7 +143,11 @@ def why_not_wait(status: int, told: Said, wait_s: float | None) -> str | None:
         return f"no credit or quota left ({{}}). {ADD_CREDIT}"
     # Some limits of a day are a window that moves on: a wait that is told is waited for. Google tells one,
     # too, and means the minute's.
-    if status not in (403, 429) or not FOR_LONG.search(words) or (wait_s is not None and not of_google):
+    if status not in (403, 429) or (wait_s is not None and not of_google):
+        return None
+    # Which of two limits is used up, the first one named is; Google names each that is.
+    long, short = FOR_LONG.search(words), FOR_SHORT.search(words)
+    if long is None or (short is not None and short.start() < long.start() and not of_google):
         return None
     over = "this period's quota" if LONGER_THAN_A_DAY.search(words) else "the quota for today"
     return f"{over} is used up ({{}}). Go on with the same command later, or raise the limit at the provider"
@@ -145,6 +157,7 @@ def is_flagged(told: Said) -> bool:
     """Whether a filter took what was sent, and no rule took whoever sent it."""
     metadata = told.error.get("metadata")
     by_moderation = isinstance(metadata, dict) and ("flagged_input" in metadata or metadata.get("reasons"))
-    if by_moderation or told.code.lower() in FILTER_CODES or told.number in ("1301", "1026"):
+    if by_moderation or told.code.lower() in FILTER_CODES or told.number in OF_FILTERS:
         return True
-    return FLAGGED.search(told.words) is not None and OF_WHO_ASKS.search(told.words) is None
+    words = QUESTION.sub(" ", told.words[:LONGEST])
+    return FLAGGED.search(words) is not None and OF_WHO_ASKS.search(words) is None

@@ -247,7 +247,9 @@ def _summary(
         yield f"Missing: {listed}."
     if missing:
         yield f"{ended.again} asks what is missing."
-    if causes.total() > too_long:
+    if causes.total() > too_long and ended.had_all:  # those that another try may cure are missing by now
+        yield "These errors stay as they are; --ask-again errors asks them again."
+    elif causes.total() > too_long:
         yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
 
 

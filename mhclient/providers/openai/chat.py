@@ -31,6 +31,8 @@ class _Message(TypedDict):
 class _Choice(TypedDict):
     message: NotRequired[_Message | None]
     finish_reason: NotRequired[Ended]
+    text: NotRequired[Any]  # of another API …
+    delta: NotRequired[Any]  # … and of a reply in pieces
 
 
 class _Body(CountedBody):
@@ -72,7 +74,7 @@ def read_body(body: bytes, join: Join = joined) -> Response:
     read = validated(body, _BODY)
     choice = read["choices"][0] if read["choices"] else _withheld(body)
     message, finish_reason = choice.get("message"), choice.get("finish_reason")
-    if message is None and finish_reason is None:
+    if message is None and (finish_reason is None or choice.get("text") or choice.get("delta")):
         raise MalformedReply("the reply is not of the documented form: choices.0.message: Field required")
     completion, refused = _text(message or {}, join)
     return Response(

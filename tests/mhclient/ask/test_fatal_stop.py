@@ -65,6 +65,22 @@ def test_a_batch_that_is_refused_leaves_a_summary(make_benchmark, tmp_path, caps
     assert lines[-1].startswith("mhclient: the provider does not take the batch ")
 
 
+async def block(request, _):
+    return web.Response(status=403, text="<!DOCTYPE html><title>Blocked</title>", content_type="text/html")
+
+
+def test_errors_that_no_other_try_cures_are_not_said_to_be_tried_again(make_benchmark, tmp_path, capsys):
+    benchmark, store = make_benchmark(make_items(5)), tmp_path / "s.sqlite3"
+    with serving(simulator_for(benchmark, script=[None, None, block])) as simulator:
+        _, first = ended(simulator, benchmark, store, capsys, "--run-id", "r")
+        _, again = ended(simulator, benchmark, store, capsys, "--run-id", "r")
+    assert "The same command again retries errors that another try may cure" in first[-2]
+    assert again[-3:-1] == [
+        "Errors: 1 Blocked.",
+        "These errors stay as they are; --ask-again errors asks them again.",
+    ]
+
+
 async def move(request, _):
     headers = {"Location": "http://new.example/api/v1/chat/completions?token=secret"}
     return web.Response(status=307, headers=headers, text="moved")

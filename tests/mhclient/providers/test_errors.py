@@ -279,8 +279,9 @@ def test_an_error_beside_choices_is_an_error(error):
         provider.read(RawReply(200, {}, body))
     said = 'it says "error": {"message": 1}, and B'
     choice = {"message": {"content": said}, "finish_reason": "stop"}
-    body = json.dumps({"choices": [choice], "error": None}).encode()
-    assert provider.read(RawReply(200, {}, body)).completion == said
+    for none in (None, "", {}, [], {"code": 0, "message": ""}, {"message": "", "type": "", "code": None}):
+        body = {"choices": [choice], "error": none, "base_resp": {"status_code": 0, "status_msg": "ok"}}
+        assert provider.read(RawReply(200, {}, json.dumps(body).encode())).completion == said
 
 
 def test_a_key_with_two_values_makes_a_reply_malformed():

@@ -148,6 +148,17 @@ FOR_TODAY = [
         wait_s=33.0,
     ),
     Row(429, {"message": "Service tier capacity exceeded for this model."}, "Congested", "Service tier"),
+    Row(429, error("Limit of 3 requests per min reached. Your plan has 200 per day."), "Congested"),
+    Row(429, error("Limit of 200 requests per day reached (at most 3 per min)."), "QuotaExhausted", TODAY),
+    Row(
+        429,
+        google(429, "RESOURCE_EXHAUSTED", CURRENT, quota("RequestsPerMinute"), quota("RequestsPerDay")),
+        "QuotaExhausted",
+        TODAY,
+    ),
+    Row(429, error("Too many requests. Upgrade your plan today for higher limits."), "Congested"),
+    Row(429, error("You have reached your limit for today."), "QuotaExhausted", TODAY),
+    Row(429, error("Slow down. No credits were charged."), "Congested"),
     Row(
         429,
         error("Provider returned error", 429, metadata={"raw": '{"error": {"message": "busy upstream"}}'}),
@@ -159,6 +170,19 @@ FOR_TODAY = [
 BY_A_FILTER = [
     Row(403, FLAGGED, "PromptFiltered"),
     Row(200, FLAGGED, "PromptFiltered"),
+    Row(
+        403,
+        error('m requires moderation: flagged for "self-harm". No credits were charged.'),
+        "PromptFiltered",
+    ),
+    Row(
+        200,
+        {
+            "choices": [{"message": {"content": ""}, "finish_reason": "stop"}],
+            "base_resp": {"status_code": 1027},
+        },
+        "PromptFiltered",
+    ),
     Row(
         403,
         {"code": "x", "error": "Content violates usage guidelines. Team: t, API key ID: k."},
@@ -188,6 +212,12 @@ BY_A_FILTER = [
     Row(403, error("Country, region, or territory not supported"), "AccessDenied"),
     Row(403, {"message": "Forbidden"}, "AccessDenied"),
     Row(400, error("messages.0.content: names are case sensitive"), "RequestRejected"),
+    Row(
+        400,
+        error("[{'type': 'missing', 'input': {'content': 'Which content is harmful?\\nA. Mary\\'s'}}]"),
+        "RequestRejected",
+    ),
+    Row(400, error("'content': \"Which of a patient's texts is unsafe?\" is no list"), "RequestRejected"),
 ]
 IN_OTHER_SHAPES = [
     Row(
@@ -246,6 +276,22 @@ IN_OTHER_SHAPES = [
     Row(200, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}, "Overloaded"),
     Row(200, {"error": "something broke"}, "ServerFault", "HTTP 200 with an error: something broke"),
     Row(200, {"choices": []}, "MalformedReply", "choices"),
+    Row(200, {"choices": [{"text": "B", "finish_reason": "stop"}]}, "MalformedReply", "message"),
+    Row(
+        200, {"choices": [{"delta": {"content": "B"}, "finish_reason": "stop"}]}, "MalformedReply", "message"
+    ),
+    Row(
+        200,
+        {"choices": None, "base_resp": {"status_code": 1004, "status_msg": "login fail"}},
+        "KeyRejected",
+        "login fail",
+    ),
+    Row(
+        200,
+        {"choices": [{"message": {"content": ""}}], "base_resp": {"status_code": 1002, "status_msg": "slow"}},
+        "Congested",
+        "slow",
+    ),
 ]
 RESET = [
     Row(
