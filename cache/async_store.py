@@ -101,6 +101,7 @@ class AsyncRuns(AsyncGroup[Runs]):
     take_stored_replies = writing(Runs.take_stored_replies)
     ask_again = writing(Runs.ask_again)
     forget_retryable_errors = writing(Runs.forget_retryable_errors)
+    forget_broken_off = writing(Runs.forget_broken_off)
     forget_unbegun = writing(Runs.forget_unbegun)
     forget_unanswered = writing(Runs.forget_unanswered)
 

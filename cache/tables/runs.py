@@ -209,23 +209,20 @@ class Runs(TableGroup):
         return reopened
 
     def forget_retryable_errors(self, run_id: str) -> int:
-        """Make items missing again whose error another try may cure; returns how many.
+        """Make items missing again whose error another try may cure; returns how many."""
+        return self._connection.execute(
+            "UPDATE run_items SET error = NULL, detail = NULL, retryable = NULL "
+            "WHERE run_id = ? AND retryable = 1",
+            (run_id,),
+        ).rowcount
 
-        So does an item that rests on a reply which the provider broke off: earlier versions took it for one.
-        """
-        broken_off = self._connection.execute(
+    def forget_broken_off(self, run_id: str) -> int:
+        """The same of items resting on what the provider broke off: earlier versions took it for a reply."""
+        return self._connection.execute(
             "UPDATE run_items SET response_id = NULL, from_cache = NULL WHERE run_id = ? "
             f"AND EXISTS (SELECT 1 FROM responses WHERE id = run_items.response_id AND {BROKEN_OFF})",
             (run_id,),
         ).rowcount
-        return (
-            broken_off
-            + self._connection.execute(
-                "UPDATE run_items SET error = NULL, detail = NULL, retryable = NULL "
-                "WHERE run_id = ? AND retryable = 1",
-                (run_id,),
-            ).rowcount
-        )
 
     def forget_unbegun(self, run_id: str) -> bool:
         """Delete a run on which no process has worked and that rests on no reply; whether it was one."""

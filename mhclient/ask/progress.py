@@ -30,6 +30,7 @@ class Progress:
 
     Attributes:
         n_earlier: items that earlier starts of the run have asked and that have a reply.
+        n_broken_off: items that are asked again, since the provider broke off what an earlier version kept.
         retries: why attempts were made again → how many.
         without_text: why replies of this session have no text → how many, but for those that were withheld.
         n_uncounted: replies of this session whose tokens nobody knows, but for those that were withheld.
@@ -38,6 +39,7 @@ class Progress:
 
     tasks: dict[str, TaskProgress] = field(default_factory=dict)
     n_earlier: int = 0
+    n_broken_off: int = 0
     n_attempts: int = 0
     n_congested: int = 0
     retries: Counter[str] = field(default_factory=Counter)

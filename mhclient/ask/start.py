@@ -22,6 +22,7 @@ from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
 from mhclient.run.pricing import put_price
 from mhclient.run.spec import RunSpec, spec_of, stored_in_full
+from mhclient.show.counts import agreeing, counted
 
 
 async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progress]:
@@ -100,6 +101,11 @@ async def finish_run(
         controls.tell(
             f"{order.run_id} was begun by an earlier version, which moved such options, and goes on so"
         )
+    if n := counts.n_broken_off:
+        are = agreeing(n, "is a failure of the provider: it is", "are failures of the provider: they are")
+        controls.tell(
+            f"{counted(n, 'reply')} that an earlier version kept for {order.run_id} {are} asked again"
+        )
     while counts.done < counts.total and not controls.stop.draining:
         unfit = await ask_missing(store, order, sent, counts, controls)
         if unfit is None:
@@ -120,6 +126,7 @@ async def finish_run(
 async def _settle(store: AsyncStore, order: RunOrder, counts: Progress) -> None:
     """Take what the store has already, make curable errors missing again, and count where the run stands."""
     await store.runs.forget_retryable_errors(order.run_id)
+    counts.n_broken_off += await store.runs.forget_broken_off(order.run_id)
     await store.runs.take_stored_replies(order.run_id, served=order.pace.served())
     turns = turns_of(store, order.run_id, order.pace.shard)
     counts.follow(store.results.count_tasks(order.run_id, turns))

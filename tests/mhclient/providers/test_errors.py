@@ -279,9 +279,10 @@ def test_an_error_beside_choices_is_an_error(error):
         provider.read(RawReply(200, {}, body))
     said = 'it says "error": {"message": 1}, and B'
     choice = {"message": {"content": said}, "finish_reason": "stop"}
-    for none in (None, "", {}, [], {"code": 0, "message": ""}, {"message": "", "type": "", "code": None}):
-        body = {"choices": [choice], "error": none, "base_resp": {"status_code": 0, "status_msg": "ok"}}
-        assert provider.read(RawReply(200, {}, json.dumps(body).encode())).completion == said
+    for none in ("null", '""', "{}", "[]", '{"code": 0, "message": ""}', '{"message": "", "code": null}'):
+        beside = f'"error": {none}, "base_resp": {{"status_code": 0, "status_msg": "ok"}}'
+        body = f'{{"choices": [{json.dumps(choice)}], {beside}}}'.encode()
+        assert provider.read(RawReply(200, {}, body)).completion == said
 
 
 def test_a_key_with_two_values_makes_a_reply_malformed():

@@ -467,7 +467,7 @@ async def test_what_an_earlier_version_kept_of_a_failure_is_said_and_asked_again
         _, larger = await run(benchmark, simulator, store_path)  # shares requests with the first
         assert (larger.from_cache, larger.done, simulator.asked.total()) == (2, 6, 8)
         _, again = await run(benchmark, simulator, store_path, limit=4)
-        assert (again.done, simulator.asked.total()) == (4, 8)
+        assert (again.done, again.n_broken_off, simulator.asked.total()) == (4, 2, 8)
     kept = {record.admission for record in records_of(store_path, run_id).values()}
     assert kept == {"complete"}
 
