@@ -136,6 +136,78 @@ _LANGUAGES = (
         "ответы варианты ответов вариантов",
         "из один одного одно одна ответ ответа вариант варианта выше не",
     ),
+    _Words(
+        "усі всі усе все жодна жоден жодне нічого обидва обидві",
+        "",
+        "вищезазначен* вищевказан* вищенаведен* вищеперерахован* перерахован* перелічен* зазначен* "
+        "наведен* назван* правильн* неправильн* вірн*",
+        "відповіді відповідей варіанти варіантів твердження тверджень",
+        "з із є не відповідь варіант вище",
+    ),
+    _Words(
+        "всички нито никой никое никоя нищо двете",
+        "",
+        "изброен* посочен* горепосочен* горните споменат* верни верен вярн* правилн* грешни тях",
+        "отговори отговорите твърдения твърденията",
+        "от са е едно един една отговор не",
+    ),
+    _Words(
+        "све сви ништа ниједан ниједна ниједно оба sve svi nista nijedan nijedna nijedno oba obje",
+        "",
+        "наведен* претходн* тачн* нетачн* горе naveden* prethodn* tocn* tacn* netocn* netacn* ispravn* gore",
+        "одговори одговора тврдње odgovori odgovora tvrdnje tvrdnji",
+        "од је су није одговор od je su nije odgovor",
+    ),
+    _Words(
+        "vsechny vsechno vse vsetky vsetko zadna zadny zadne zadnou ziadna ziadny ziadne nic obe",
+        "",
+        "vyse uveden* predchoz* predchadzajuc* spravn* nespravn* jmenovan* menovan* nich",
+        "odpovedi odpovede moznosti tvrzeni tvrdenia varianty variant",
+        "z ze je jsou su neni nie odpoved moznost",
+    ),
+    _Words(
+        "mind mindegyik mindegyike mindketto osszes minden sem",
+        "",
+        "fenti fentiek felsorolt* elobbi* helyes helytelen igaz hamis kozuluk ezek",
+        "valasz valaszok allitas allitasok lehetoseg",
+        "a az egyik egyike nem",
+    ),
+    _Words(
+        "toate niciuna niciunul niciun nimic ambele",
+        "",
+        "sus mentionat* enumerat* precedent* anterioar* acestea corect* adevarat* fals* gresit* incorect*",
+        "variantele variante variantelor raspunsurile raspunsuri raspunsurilor optiunile optiuni afirmatiile",
+        "de mai cele din dintre sunt este nu raspuns varianta",
+    ),
+    _Words(
+        "visi visos viskas ne joks jokia abu",
+        "",
+        "auksciau isvardyt* isvardint* pamine* mine* pateikt* ju siu teising* neteising*",
+        "atsakymai atsakymu variantai variantu teiginiai teiginiu",
+        "is vienas viena yra nera",
+    ),
+    _Words(
+        "όλα όλεσ όλοι κανένα καμία κανένασ τίποτα",
+        "",
+        "παραπάνω προηγούμεν* ανωτέρω αυτά σωστά σωστέσ σωστή λάθοσ",
+        "απαντήσεισ επιλογέσ",
+        "τα οι τισ από είναι δεν το η",
+    ),
+    _Words(
+        "alle alt ingen intet begge",
+        "",
+        "ovenstaende ovenfor ovennævnt* ovennevnt* nævnt* nevnt* foregaende disse dem rigtig* riktig* "
+        "korrekt* forkert* feil",
+        "svar svarene svarmuligheder svarmulighederne muligheder alternativer alternativene",
+        "af av de det er andre svaret over",
+    ),
+    _Words(
+        "kaikki mikaan mitaan molemmat kumpikaan",
+        "",
+        "edella ylla mainit* edellis* oike* vaar* naista",
+        "vaihtoehdot vaihtoehdoista vastaukset vastauksista vaittamat",
+        "ei ovat on ole olevista",
+    ),
 )
 # What says it alone.
 _WHOLE = (
@@ -143,7 +215,12 @@ _WHOLE = (
     "weder noch|les deux|tous les deux|toutes les deux|ni l'un ni l'autre|las dos|los dos|as duas|geen "
     "van beide",
     "위의 모두|위 모두|위의 보기 모두|모두 정답|모두 맞다|정답 없음|كل ما سبق|جميع ما سبق|لا شيء مما سبق|"
-    "उपरोक्त सभी|उपर्युक्त सभी|इनमें से कोई नहीं|उपरोक्त में से कोई नहीं",
+    "उपरोक्त सभी|उपर्युक्त सभी|इनमें से कोई नहीं|उपरोक्त में से कोई नहीं|كل ما ذكر|جميع ما ذكر|"
+    'ليس مما سبق|همه موارد|همه موارد بالا|هیچکدام|هیچ کدام|כל התשובות נכונות|כל הנ"ל|'
+    "אף תשובה אינה נכונה|אף אחת מהתשובות|ถูกทุกข้อ|ผิดทุกข้อ|ทุกข้อ|ไม่มีข้อใดถูก|"
+    "egyik sem|ei mikaan|tat ca cac đap an tren|tat ca cac y tren|tat ca đeu đung|tat ca đeu sai|"
+    "khong co đap an nao đung|khong đap an nao đung|semua benar|semua salah|semua di atas|"
+    "semua jawaban benar|semua jawaban salah|tidak ada jawaban yang benar|tidak ada yang benar",
 )
 _ALONE = frozenset([*_WHOLE[0].split(), *"|".join(_WHOLE[1:]).split("|")])
 # Chinese and Japanese have no spaces between words.
@@ -165,8 +242,9 @@ def _words(text: str) -> frozenset[str]:
 # Words of an option that names others by their signs: what joins signs, what calls them options or right, and
 # which of these words say so of a single sign.
 _JOINING = _words(
-    "and or und oder et ou y e o u en of och eller i oraz lub ve veya и или & + , ; / 和 及 与 與 或 、 と "
-    "および 及び または 와 과 the die les las los le as os i a la ( ) [ ] . :"
+    "and or und oder et ou y e o u en of och eller og i oraz lub ve veya si es ir ja dan va "
+    "и или і та & + , ; / 和 及 与 與 或 、 と および 及び または 와 과 the die les las los le as os i a la "
+    "( ) [ ] . :"
 )
 _SINGLE = _words(
     "only just alone option options answer answers choice choices response responses except nur allein "

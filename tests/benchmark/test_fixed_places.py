@@ -60,6 +60,31 @@ OTHERS = [
         "いずれも正しくない",
     ),
     *("上記すべて", "以上のすべて", "以上皆是", "위의 모두"),
+    *("Усе вищезазначене", "Жодна з відповідей", "Всички изброени", "Нито едно от посочените"),
+    *("Све наведено", "Sve navedeno", "Ništa od navedenog", "Všechny výše uvedené", "Žádná z uvedených"),
+    *(
+        "Všetky odpovede sú správne",
+        "Žiadna z uvedených",
+        "Az összes fenti",
+        "Egyik sem",
+        "A fentiek egyike sem",
+    ),
+    *(
+        "Egyik válasz sem helyes",
+        "Toate cele de mai sus",
+        "Niciuna dintre variante",
+        "Visi aukščiau išvardyti",
+    ),
+    *("Nė vienas iš jų", "Όλα τα παραπάνω", "Κανένα από τα παραπάνω", "Όλες οι απαντήσεις είναι σωστές"),
+    *("Alle ovenstående", "Ingen af ovenstående", "Ingen av alternativene", "Kaikki edellä mainitut"),
+    *(
+        "Ei mikään edellä mainituista",
+        "Ei mikään",
+        "Tất cả các đáp án trên",
+        "Tất cả đều đúng",
+        "Semua benar",
+    ),
+    *("Tidak ada jawaban yang benar", "همه موارد", "هیچکدام", "כל התשובות נכונות", 'כל הנ"ל', "ถูกทุกข้อ"),
 ]
 PLACES = [
     *(
@@ -114,9 +139,24 @@ PLACES = [
         "选项A和B",
         "AとB",
         "AおよびB",
+        "A și B",
+        "A és B",
+        "A ir B",
+        "A og B",
+        "А та Б",
     ),
 ]
 NEITHER = [
+    *(
+        "Tidak benar",
+        "Ei oikein",
+        "Не вірно",
+        "Nesprávné",
+        "Nem helyes",
+        "Ingen smerte",
+        "všechny léky",
+        "Nu este corect",
+    ),
     *("None", "none", "no", "all patients above 60", "All adults above the age of 18", "Vitamin A and B12"),
     *(
         "Both kidneys",
