@@ -276,7 +276,8 @@ def _otherwise(golds: Sequence[Gold], read: Mapping[GoldWay, Sequence[Letters | 
     if not where:
         return ""
     n = sum(letters is not None for letters in read[way])
-    return f" in {n:,} questions, and {other.phrase} in {len(where):,}, first in {where[0]}"
+    some = "1 question" if n == 1 else f"{n:,} questions"
+    return f" in {some}, and {other.phrase} in {len(where):,}, first in {where[0]}"
 
 
 def _several(golds: Sequence[Gold], read: Sequence[Collection[str] | None]) -> str:

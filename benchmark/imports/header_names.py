@@ -264,7 +264,8 @@ BESIDE = (
         "źródło",
         "kaynak",
     ),
-    *("источник", "出典", "来源", "來源", "参考文献"),
+    *("источник", "出典", "来源", "來源", "参考文献", "topic", "topics", "chapter", "learning objective"),
+    *("learning objectives", "Thema", "Kapitel", "Lernziel", "Lernziele"),
 )
 # What an answer may be where the file has no options: they are these.
 CLOSED_ANSWERS = (

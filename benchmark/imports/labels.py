@@ -149,7 +149,8 @@ def _without(
 def _disagrees(letter: str, text: str) -> str:
     return (
         f"option {letter} is {text.strip()[:40]!r}: letters within the options are not those of their "
-        "places, so that a gold may mean either. Order the options by their letters, or take the letters out"
+        "places, so that a gold may mean either. Order the options by their letters, or take the letters "
+        "out; initials of names can stand behind them (Knuth, D.)"
     )
 
 

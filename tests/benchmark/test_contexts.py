@@ -63,6 +63,7 @@ def test_the_same_question_of_two_passages_is_asked_of_each(tmp_path):
         *(("Kommentar", [CASE, OTHER]), ("long_answer", [CASE, OTHER]), ("解析", [CASE, OTHER])),
         *(
             ("Topic", ["Bipolar", "Depression"]),
+            ("Lernziel", [CASE, OTHER]),
             ("url", ["https://example.org/a-long-path/of/a/page.html"] * 2),
         ),
     ],
