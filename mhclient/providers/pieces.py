@@ -9,6 +9,8 @@ marks a message as the final answer, it alone is the answer (developers.openai.c
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from mhclient.errors import MalformedReply
+
 # A text, with the phase that it belongs to, if any; None where something else stands between two.
 Piece = tuple[str, str | None] | None
 Join = Callable[[Sequence[Piece]], str | None]
@@ -55,6 +57,9 @@ def text_pieces(content: Any, kinds: Collection[str] = (TEXT,)) -> list[Piece]:
 
     Args:
         kinds: the types of parts that are texts; a part without a type is one, too.
+
+    Raises:
+        MalformedReply: what should be a text is something else.
     """
     if isinstance(content, str):
         return [(content, None)]
@@ -66,8 +71,11 @@ def text_pieces(content: Any, kinds: Collection[str] = (TEXT,)) -> list[Piece]:
 def _piece(part: Any, kinds: Collection[str]) -> Piece:
     if isinstance(part, str):
         return part, None
-    text = part.get("text") if isinstance(part, dict) and part.get("type", TEXT) in (TEXT, *kinds) else None
-    return (text, None) if isinstance(text, str) else None
+    if not isinstance(part, dict) or "text" not in part or part.get("type", TEXT) not in (TEXT, *kinds):
+        return None
+    if not isinstance(part["text"], str):
+        raise MalformedReply("the reply is not of the documented form: a part's text is no text")
+    return part["text"], None
 
 
 def _is_mark(part: Any) -> bool:

@@ -6,14 +6,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cache import Response, UnreadableBody
-from mhclient.errors import ProviderError
+from mhclient.errors import MalformedReply, PromptFiltered, ProviderError
 from mhclient.providers.anthropic import messages
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
 from mhclient.providers.ends import with_known_end
+from mhclient.providers.faults import fault_in_reply
 from mhclient.providers.gemini import generate_content
 from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.local import wire as local
+from mhclient.providers.moderation import withheld_prompt
 from mhclient.providers.openai import chat, responses
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
@@ -46,7 +48,8 @@ def find_body_readers(method: str, endpoint: str) -> tuple[ReadBody, ...]:
     if method == ADOPTED:
         return (_read_adopted,)
     found = next((reads for path, reads in READERS.items() if endpoint.endswith(path)), ())
-    return tuple(partial(_read, read) for read in (*map(_with_end, found[:1]), *found))
+    ways = (_with_end(found[0]), *found, _withheld) if found else ()
+    return tuple(partial(_read, read) for read in ways)
 
 
 class SentRequest(NamedTuple):
@@ -101,6 +104,13 @@ def _said(content: Any) -> str:
 
 def _with_end(read: ReadBody) -> ReadBody:
     return lambda body: with_known_end(read(body), OK)
+
+
+def _withheld(body: bytes) -> Response:
+    """A prompt that a filter took, where its error came with status 200."""
+    if isinstance(fault_in_reply(OK, {}, body), PromptFiltered):
+        return withheld_prompt(body)
+    raise MalformedReply("no filter's error")
 
 
 def _read(read: ReadBody, body: bytes) -> Response:
