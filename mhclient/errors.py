@@ -51,6 +51,24 @@ It names a parameter as Python does, in backquotes; the command line prints the 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+_WORKERS = (
+    "workers over HTTP are gone: use a Ray cluster (`on=ray`), a server such as vLLM "
+    "(`provider=compatible`), or 'mhclient run --shard I/N' on each machine and then 'mhclient cache merge'."
+)
+# What earlier versions had (a verb, an argument, a name in Python) → what to use instead.
+GONE: Mapping[str, str] = MappingProxyType(
+    {
+        "worker": _WORKERS,
+        "on=http": _WORKERS,
+        "token_file": _WORKERS,
+        "mixed": "machines of one kind compute a run, since others round otherwise: leave it out.",
+        "mhclient.more.start_worker": _WORKERS,
+        "glossary": "the words are explained in docs/glossary.md and on the page that 'mhclient report RUN "
+        "--format html --out FILE' writes.",
+        "static": "static vectors are gone: use lexical, encoder:FOLDER_OR_ID or api:PROVIDER:MODEL.",
+    }
+)
+
 INTERRUPTED = 130  # the shell's exit status for a program ended by Ctrl-C
 
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})

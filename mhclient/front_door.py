@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from types import FunctionType
 
+from mhclient.errors import GONE
 from mhclient.loading import later
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
@@ -33,8 +34,11 @@ def load_name(
 
     Raises:
         AttributeError: there is no such name; it says so where the other module has it.
+        ImportError: it is gone; `from … import` would leave out the words of the other error.
     """
     asked = str(module["__name__"])
+    if said := GONE.get(f"{asked}.{name}"):
+        raise ImportError(f"{asked}.{name}: {said}", name=asked)
     if name not in where:
         hint = _in_other(or_else, name) or _nearest(name, where)
         raise AttributeError(f"module {asked!r} has no attribute {name!r}{hint}")

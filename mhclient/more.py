@@ -22,7 +22,6 @@ Runs:
     make_reask_spec    what asks items again whose replies were cut, empty, …
     submit_batches     requests in files, at about half the price; then `collect_batches`, `list_batches`,
                        and `cancel_batches`
-    start_worker       a local model answers runs on other machines
     adopt_logs         other tools' logs become runs
     export_run         a run with its replies for another tool
 
@@ -71,7 +70,6 @@ if TYPE_CHECKING:
     from mhclient.errors import MhclientError
     from mhclient.judge.rereading import reread
     from mhclient.judge.sampled import draw_sample, estimate_reader_errors
-    from mhclient.providers.local.at_work import start_worker
     from mhclient.providers.ways import ModelOptions
     from mhclient.read.asking_again import make_reask_spec
     from mhclient.read.collect import collect as find_cases
@@ -132,7 +130,6 @@ __all__ = [
     "report_rows",
     "reread",
     "serve_audit",
-    "start_worker",
     "submit_batches",
     "summarise_letters",
     "verify",
@@ -182,7 +179,6 @@ _WHERE = {
     "report_rows": ("mhclient.report.for_python", "report_rows"),
     "reread": ("mhclient.judge.rereading", "reread"),
     "serve_audit": ("mhclient.audit.web.background", "serve_audit"),
-    "start_worker": ("mhclient.providers.local.at_work", "start_worker"),
     "submit_batches": ("mhclient.ask.batches.calls", "submit_batches"),
     "summarise_letters": ("mhclient.report.letters", "summarise_letters"),
     "verify": ("benchmark.verify", "verify"),

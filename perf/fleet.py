@@ -1,7 +1,7 @@
 """What sharing a run out costs the process that asks: CPU time per item, against one that computes itself.
 
 Engines that answer at once, so that all that is measured is ours: plan, claim, share out, read, keep. In
-process the model's worker has its two threads; over HTTP two servers live in a process of their own.
+process the model's worker has its two threads; over Ray the nodes of a cluster answer.
 
     python perf/fleet.py                       # 2,000 items a run, each way three times in turn
     python perf/fleet.py --ray                 # Ray, too, where a cluster runs (RAY_ADDRESS)
@@ -14,15 +14,13 @@ import argparse
 import asyncio
 import importlib.util
 import json
-import multiprocessing
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +32,6 @@ from recording import make_parser, recording
 import mhclient
 from benchmark import Benchmark
 from cache import Store
-from mhclient.providers.local.fleet.server import WorkerServer
-from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.identity import ModelIdentity, identify
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement
@@ -95,21 +91,6 @@ class InstantModel(LocalProvider):
 
     def computed_with(self) -> str:
         return "nothing"
-
-
-def serve(urls: Connection, endpoint: str, n: int) -> None:
-    """So many machines, in a process of their own, until it is ended."""
-
-    async def reply(body: str) -> bytes:
-        return REPLY
-
-    async def serving() -> None:
-        about = MachineIdentity(endpoint, how_of(SETTINGS), "nothing")
-        servers = [WorkerServer(reply, about, host="127.0.0.1", port=0, token="") for _ in range(n)]
-        urls.send([(await server.__aenter__()).url for server in servers])
-        await asyncio.Event().wait()
-
-    asyncio.run(serving())
 
 
 def items(folder: Path, n: int) -> Benchmark:
@@ -189,32 +170,12 @@ def main() -> None:
         (Path(scratch) / "instant").mkdir()
         (Path(scratch) / "instant" / "config.json").write_text("{}")
         identity = identify(str(Path(scratch) / "instant"), None)
-        with two_workers(identity) as urls:
-            measure(args, identity, ways_to_compute(urls, ray=args.ray))
-
-
-@contextmanager
-def two_workers(identity: ModelIdentity) -> Iterator[tuple[str, ...]]:
-    """Their addresses."""
-    spawning = multiprocessing.get_context("spawn")
-    at, away = spawning.Pipe()
-    process = spawning.Process(target=serve, args=(away, identity.endpoint, 2), daemon=True)
-    process.start()
-    try:
-        yield tuple(at.recv())
-    finally:
-        process.kill()
-
-
-def ways_to_compute(urls: tuple[str, ...], *, ray: bool) -> dict[str, Placement]:
-    """By their names."""
-    ways = {"in process": Placement("cpu", 32)}
-    ways |= {f"HTTP, buckets of {n}": Placement("cpu", n, on=urls) for n in (32, 128)}
-    if ray and importlib.util.find_spec("ray") is None:
-        print("Ray: skipped, it is not installed (pip install 'mhclient[ray]')")
-    elif ray:
-        ways |= {f"Ray, buckets of {n}": Placement("cpu", n, on=("ray",)) for n in (32, 128)}
-    return ways
+        ways = {"in process": Placement("cpu", 32)}
+        if args.ray and importlib.util.find_spec("ray") is None:
+            print("Ray: skipped, it is not installed (pip install 'mhclient[ray]')")
+        elif args.ray:
+            ways |= {f"Ray, buckets of {n}": Placement("cpu", n, on_ray=True) for n in (32, 128)}
+        measure(args, identity, ways)
 
 
 if __name__ == "__main__":

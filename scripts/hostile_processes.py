@@ -27,7 +27,6 @@ MOST_VIRTUAL = 6 * 1024**3
 SERVERS = {
     "simulate": 2,
     "serve": 2,
-    "worker": 30,
 }  # they would serve for ever: how long they may, in seconds
 # The last two: what opening a tokenizer and a model imports, most of a command's time.
 LOADED = (
@@ -41,7 +40,7 @@ Program: TypeAlias = Callable[[list[str]], int]
 
 def needs_torch(words: list[str]) -> bool:
     """Whether a command loads torch, or what comes with it."""
-    return words[0] == "worker" or bool({"local", "--tokenizer", "static:vectors"} & set(words))
+    return bool({"local", "--tokenizer", "encoder:vectors"} & set(words))
 
 
 def forked(folder: Path, words: list[str], program: Program = mhclient) -> tuple[int, float, float]:

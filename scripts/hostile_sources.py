@@ -69,7 +69,6 @@ POOL_VERBS = """
 harden exam --kg toy.csv --method graph --pool FILE --out made
 """
 MODEL_VERBS = f"""
-worker --model tiny --port 0
 run --provider local --model tiny --benchmark bench --limit 1 --checks 0
 run --provider local --model tiny --benchmark bench --limit 1 --dry-run
 run --benchmark bench --model compatible:m --ask forced-choice --tokenizer tiny --limit 1 {NOBODY}
@@ -94,7 +93,7 @@ audit ratings hardened --import FILE
 audit ratings hardened --out FILE
 """
 VECTORS_VERBS = """
-harden exam --kg toy.csv --method graph --guide static:vectors --out made
+harden exam --kg toy.csv --method graph --guide encoder:vectors --out made
 """
 WALKED_VERBS = f"""
 harden exam --kg toy.csv --writer compatible:sim-writer {NOBODY} --limit 1 --out walked --force --store FILE
@@ -104,10 +103,6 @@ report @last --store FILE
 """
 GENERATED_VERBS = f"""
 generate mentalkg disorders --writer compatible:sim-writer {NOBODY} --limit 1 --out cases --store FILE
-"""
-TOKEN_VERBS = """
-worker --model tiny --token-file FILE --port 0 --host 0.0.0.0
-run --provider local --model tiny --benchmark bench --limit 1 --on http://127.0.0.1:9 --token-file FILE
 """
 
 
@@ -154,7 +149,7 @@ SOURCES = (
     Source("cases' store, asked again", "cases.sqlite3", STORES, GENERATED_VERBS, ("cases", "disorders")),
     *(
         Source(f"vectors' {name}", f"vectors/{name}", ways, VECTORS_VERBS, ("exam", "toy.csv"))
-        for name, ways in (("tokenizer.json", VALUES), ("model.safetensors", USUAL))
+        for name, ways in (("config.json", VALUES), ("tokenizer.json", VALUES), ("model.safetensors", USUAL))
     ),
     Source("rules", "cases/rules.csv", CELLS, RULES_VERBS, ("disorders",)),
     *(
@@ -174,7 +169,6 @@ SOURCES = (
         for name in ("config.json", "tokenizer.json", "tokenizer_config.json")
     ),
     Source("model's weights", "tiny/model.safetensors", USUAL, MODEL_VERBS),
-    Source("token", "token", USUAL, TOKEN_VERBS, ("tiny",)),
 )
 
 

@@ -21,9 +21,9 @@ from mhclient.cli.main import main as mhclient
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving
 from tests.support.diagnosis_graph import write_graph
+from tests.support.encoders import save_encoder
 from tests.support.hardening import drug_names, make_exam, make_graph
 from tests.support.mentat import invented_annotations, write_log, write_release, write_sets
-from tests.support.static_vectors import save_static
 from tests.support.tiny import byte_level_tokenizer, random_model, saved, wrapped
 
 COMMANDS = """
@@ -48,13 +48,12 @@ def write_files(folder: Path) -> None:
     make_graph(folder / "toy.csv")
     make_exam(folder, 2)
     (folder / "pool.txt").write_text("\n".join(drug_names(20)), encoding="utf-8")
-    (folder / "token").write_text("a-token-of-some-length\n", encoding="utf-8")
     tokenizer = wrapped(byte_level_tokenizer(), chat_template=CHAT)
     (folder / "own_log.jsonl").write_text(LOGS[-1].text, encoding="utf-8")
     (folder / "config_params.py").write_text(WRONG, encoding="utf-8")
     (folder / "analysis.json").write_text(json.dumps(analysis_of(folder / "clone")), encoding="utf-8")
     (folder / "analysis.pkl").write_bytes(pickle.dumps(list(analysis_of(folder / "clone").values())))
-    save_static(folder / "vectors", letters=True)
+    save_encoder(folder / "vectors", letters=True)
     saved(folder / "tiny", random_model("llama", len(tokenizer)), tokenizer)
 
 

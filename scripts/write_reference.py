@@ -108,7 +108,7 @@ def glossary() -> str:
     words = [f"| {word} | {meaning} |" for word, meaning in GLOSSARY.items()]
     head = "| {} | means |\n| --- | --- |\n"
     return (
-        "# Glossary\n\nThe same on the terminal: `mhclient glossary WORD`.\n\n"
+        "# Glossary\n\n"
         + head.format("word")
         + "\n".join(words)
         + "\n\n## Tasks of MHGraphBench\n\n"

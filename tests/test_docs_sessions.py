@@ -39,7 +39,7 @@ KLAUSUR = """Aufgabe;A;B;C;Musterlösung;Fach;Jahr
 Welcher Baum?;Eiche;Birke;Esche;B;Bäume;2024
 Welches Tier?;Hund;Katze;Maus;A;Tiere;2024
 """
-SERVERS = ("mhclient simulate", "mhclient serve", "mhclient worker")  # go on until they are stopped
+SERVERS = ("mhclient simulate", "mhclient serve")  # go on until they are stopped
 CAPPED = ("run", "harden", "generate", "reask")  # a simulated model has no list price, and a cap needs one
 
 

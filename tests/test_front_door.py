@@ -95,21 +95,9 @@ def names(folder, simulator, asked, summarised, tmp_path, monkeypatch):
         }
 
 
-@pytest.fixture
-def tiny(tmp_path):
-    """A local model with random weights."""
-    # Here: it imports torch, which one example needs.
-    from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
-
-    tokenizer = wrapped(byte_level_tokenizer(), chat_template=CHAT_TEMPLATE)
-    return str(saved(tmp_path / "tiny", random_model("llama", len(tokenizer)), tokenizer))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_each_name_has_an_example_that_holds(name, names, request):
-    if name == "start_worker":
-        names["tiny"] = request.getfixturevalue("tiny")
+def test_each_name_has_an_example_that_holds(name, names):
     (example,) = doctest.DocTestFinder(recurse=False).find(NAMES[name], name, globs=names)
     assert example.examples
     report: list[str] = []

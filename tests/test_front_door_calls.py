@@ -114,7 +114,7 @@ def test_every_true_or_false_of_both_shelves_is_looked_at():
         if kind is bool
     }
     assert found == {
-        *("adapt", "check_hash", "classify_rules", "every_pair", "first_only", "force", "mixed"),
+        *("adapt", "check_hash", "classify_rules", "every_pair", "first_only", "force"),
         *("only_open", "panel_only", "preflight", "progress", "read_only", "trust_remote_code", "wait"),
         "with_answers",
     }

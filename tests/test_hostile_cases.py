@@ -17,7 +17,7 @@ pytest.importorskip("polars")
 
 KINDS, PREPARED = import_module("hostile_kinds"), import_module("hostile_prepared")
 
-WITHOUT_FILES = {"glossary", "completion"}
+WITHOUT_FILES = {"completion"}
 # The usual store lies under its usual name, in the working folder.
 LEFT_OUT = {"--store", "--bertscore"}
 FILES = re.compile(r"FILE|DIR|FOLDER|PATH(?!=)")

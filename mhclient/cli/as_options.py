@@ -28,13 +28,13 @@ ALIKE = frozenset(
         *("checker", "checks", "classify_rules", "cluster", "completion", "decisions", "design"),
         *("device_map", "discordant", "disease_features", "drug_features", "dtype", "effort"),
         *("endpoint_name", "engine", "epochs", "force", "form", "forms", "gold", "guide"),
-        *("gpus_per_seat", "host", "kg", "labels", "limit", "matched", "margin", "max_length"),
-        *("max_requests", "max_tokens", "max_total_tokens", "mentalkg", "mixed", "model"),
+        *("gpus_per_seat", "kg", "labels", "limit", "matched", "margin", "max_length"),
+        *("max_requests", "max_tokens", "max_total_tokens", "mentalkg", "model"),
         *("multi_usage", "n", "on", "options", "out", "panel", "panel_only", "port", "price"),
         *("prior_sd", "prompt", "provider", "question", "queued_tokens", "revision", "route"),
         *("rules", "run_id", "sample", "seed", "seeds", "settle", "sheet", "size"),
         *("skip_bad", "skip_missing_seeds", "store", "store_anyway", "tasks", "temperature", "thinking"),
-        *("tier", "to", "token_file", "tokenizer", "top_logprobs", "trust_remote_code", "types"),
+        *("tier", "to", "tokenizer", "top_logprobs", "trust_remote_code", "types"),
         *("variant", "where", "with_answers", "writer"),
     }
 )

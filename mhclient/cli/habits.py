@@ -1,6 +1,9 @@
-"""What people type who come from other tools (inspect_ai, lm_eval, litellm), and what it is called here."""
+"""What people type who come from other tools or from earlier versions of ours, and what it is called here."""
 
 from collections.abc import Collection
+
+from mhclient.cli.as_options import as_options
+from mhclient.errors import GONE
 
 # A verb → what is meant.
 VERBS = {
@@ -59,6 +62,7 @@ SENTENCES = {
         ("--api-key", "--key", "--token"),
         ("keys come from the environment (OPENAI_API_KEY, …), since others can see a command line", ""),
     ),
+    **{f"--{name.replace('_', '-')}": (as_options(GONE[name]), "") for name in ("token_file", "mixed")},
 }  # fmt: skip
 
 

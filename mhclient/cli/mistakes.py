@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 
 from benchmark.nearest import near_names
+from mhclient.cli.as_options import as_options
 from mhclient.cli.habits import RETRIED, RETRYING, said_of_option, verb_meant
+from mhclient.errors import GONE
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (.*)", re.DOTALL)
 _CHOICE = re.compile(r"argument (\S+): invalid choice: (['\"])(.*)\2 \(choose from (.*)\)", re.DOTALL)
@@ -72,6 +74,8 @@ def _no_such(argument: str, given: str, known: Sequence[str]) -> str:
         hint = f"did you mean '{meant}'?"
     if argument == "VERB" and given in RETRYING:
         hint = RETRIED
+    if argument == "VERB" and given in GONE:
+        hint = as_options(GONE[given])
     if argument in ("VERB", "ACTION"):
         return f"there is no {argument.lower()} '{given}'; {hint}"
     option = f"{argument}: " if argument.startswith("-") else ""

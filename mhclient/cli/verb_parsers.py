@@ -44,9 +44,7 @@ VERBS: dict[str, str] = {
     "runs": "list the runs in the store, how far each has come and what it cost; delete some",
     "batches": "list the batches in the store, and how far each has come",
     "cache": "count, check, export or delete what is in the store",
-    "glossary": "say what a word of the reports and pages means",
     "completion": "print a script with which a shell completes verbs, options and runs",
-    "worker": "compute a local model's answers on this machine for a run on another one",
     "simulate": "run a server with simulated models on this machine, for trying and testing",
 }
 

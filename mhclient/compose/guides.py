@@ -1,13 +1,13 @@
 """Which guide `harden` walks and maps with.
 
-`lexical`, `static:PATH`, `encoder:PATH_OR_ID`, or vectors by an API, `api:PROVIDER:MODEL`.
+`lexical`, `encoder:PATH_OR_ID`, or vectors by an API, `api:PROVIDER:MODEL`.
 """
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmark.build.graph import fold
 from benchmark.harden.mapping import bare_name
@@ -19,15 +19,19 @@ from mhclient.ask.limits import Limits
 from mhclient.compose.composer import Composer
 from mhclient.compose.composition import AskRun, Composition, ask_plainly
 from mhclient.compose.embedding import AskedVectors, make_embedder
-from mhclient.errors import UsageError
+from mhclient.errors import GONE, UsageError
+from mhclient.loading import later
 from mhclient.providers.embedders import find_embedder
-from mhclient.providers.local.text_vectors import encoder_vectors, static_vectors
+from mhclient.providers.local.packages import require_packages
+
+if TYPE_CHECKING:
+    from mhclient.providers.local import encoder_vectors
+else:  # it brings torch
+    encoder_vectors = later("mhclient.providers.local.encoder_vectors")
 
 LEXICAL, API = "lexical", "api:"
-_MAKERS = {"static": lambda where: static_vectors(Path(where)), "encoder": encoder_vectors}
 _FORMS = {
     "lexical": "lexical",
-    "static": "static:FOLDER",
     "encoder": "encoder:FOLDER_OR_ID",
     "api": "api:PROVIDER:MODEL",
 }
@@ -78,14 +82,16 @@ def local_guide(guide: str) -> LocalGuide | None:
 
     Raises:
         UsageError: there is no such guide.
-        MissingPackage, ModelUnusable: as the makers of vectors.
+        MissingPackage: torch or transformers are not installed.
+        ModelUnusable: no model lies there, or it cannot be loaded.
     """
     if guide == LEXICAL or guide.startswith(API):
         return None
     kind, _, where = guide.partition(":")
-    if kind not in _MAKERS or not where.strip():
-        raise UsageError(f"`guide={guide}`: {_meant(kind)}")
-    return LocalGuide(f"{kind}:{_named(where)}", _MAKERS[kind](where))
+    if kind != "encoder" or not where.strip():
+        raise UsageError(f"`guide={guide}`: {GONE['static'] if kind == 'static' else _meant(kind)}")
+    require_packages(what="`guide=encoder`")
+    return LocalGuide(f"encoder:{_named(where)}", encoder_vectors.open_encoder(where))
 
 
 def _meant(kind: str) -> str:

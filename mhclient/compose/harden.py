@@ -43,8 +43,8 @@ class HardenOptions(TypedDict, total=False):
         mapper: who finds the entities that questions name (default: by name alone).
         temperature, max_tokens: of the writer (default: 0.7 and 1,000); judging and mapping are asked at 0.
         settings: `benchmark.harden.settings.HardenSettings`.
-        guide: what scores names: `lexical` (the default), `static:FOLDER`, `encoder:FOLDER_OR_ID`, or vectors
-            by an API, `api:PROVIDER:MODEL`, which the store keeps.
+        guide: what scores names: `lexical` (the default), `encoder:FOLDER_OR_ID`, or vectors by an API,
+            `api:PROVIDER:MODEL`, which the store keeps.
         relations: along which paths go.
         tasks: only these task families.
         limit: so many items at most, spread evenly over the tasks.

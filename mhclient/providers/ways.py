@@ -40,10 +40,7 @@ class ModelOptions(TypedDict, total=False):
         revision: branch, tag or commit on the Hugging Face Hub.
         dtype, device_map, max_length, batch_size, engine, checks, trust_remote_code: for a local model; see
             `mhclient.providers.local.settings`.
-        on: addresses of machines on which 'mhclient worker' has the local model; or "ray" alone, for a
-            cluster.
-        token_file: the file with the token those machines want to see.
-        mixed: those machines may be of different kinds.
+        on: `["ray"]`, to have a local model computed by the nodes of a Ray cluster.
         gpus_per_seat: of a Ray node, for one copy of the model (default: 1).
     """
 
@@ -64,8 +61,6 @@ class ModelOptions(TypedDict, total=False):
     checks: int | None
     trust_remote_code: bool
     on: Sequence[str] | None
-    token_file: str | os.PathLike[str] | None
-    mixed: bool
     gpus_per_seat: int | None
 
 
@@ -77,7 +72,7 @@ FORCED = frozenset({Way.SERVED, Way.CHOICE})
 BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
     ("local models (`provider=local`)", LOCAL_WAYS, ("dtype", "device_map", "max_length")),
     ("local models (`provider=local`)", LOCAL_WAYS, ("batch_size", "trust_remote_code")),
-    ("local models (`provider=local`)", LOCAL_WAYS, ("on", "token_file", "mixed", "gpus_per_seat")),
+    ("local models (`provider=local`)", LOCAL_WAYS, ("on", "gpus_per_seat")),
     ("forced choices by local models", frozenset({Way.CHOICE}), ("engine", "checks")),
     ("forced choices", FORCED, ("forms", "form")),
     ("forced choices and local models", FORCED | LOCAL_WAYS, ("anchor",)),

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from benchmark.nearest import near_names
-from mhclient.errors import UsageError
+from mhclient.errors import GONE, UsageError
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ def check_names(known: Collection[str], given: Collection[str], kind: str = "arg
     """
     for name in given:
         if name not in known:
-            hint = nearest_hint(name, known) or f"there are {', '.join(known)}."
+            hint = GONE.get(name) or nearest_hint(name, known) or f"there are {', '.join(known)}."
             if name in _KEYS:
                 hint = "keys are read from the environment, as OPENAI_API_KEY is."
             raise UsageError(f"there is no {kind} '{name}': {hint}")

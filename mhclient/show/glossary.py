@@ -1,4 +1,4 @@
-"""What our words mean: one source for the page of the documentation, `mhclient glossary`, reports and pages.
+"""What our words mean: one source for the page of the documentation, reports and pages.
 
 A word that a screen or a page uses and a reader may not know stands here, in one sentence of plain English.
 """
@@ -177,24 +177,3 @@ GLOSSARY: Mapping[str, str] = {
     ),
     "writer": "a model that writes options",
 }
-
-
-def explain(word: str) -> str | None:
-    """What a word, or the short name of a task, means; None where it is not here.
-
-    >>> explain("gold")
-    'the right answer'
-    >>> explain("et")
-    'entity typing: which type does an entity have?'
-    """
-    wanted = word.casefold()
-    for code, task in TASK_NAMES.items():
-        if code.casefold() == wanted:
-            return f"{task.name}: {task.asks}"
-    return next((meaning for name, meaning in GLOSSARY.items() if wanted in _spellings(name)), None)
-
-
-def _spellings(name: str) -> set[str]:
-    """How an entry may be asked for: "coverage (Cov, CovDeg)" by each of its three words."""
-    whole = name.casefold()
-    return {whole, *(part.strip() for part in whole.replace("(", ",").replace(")", "").split(","))}

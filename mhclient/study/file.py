@@ -57,10 +57,7 @@ class StudyFile:
     def addresses(self) -> list[tuple[str, str]]:
         """Models that it sends to another machine of its own choice, each with the address."""
         named = [(model["name"], str(model["base_url"])) for model in self.models if model.get("base_url")]
-        named += [(model["name"], str(each)) for model in self.models for each in model.get("on", [])]
-        return [
-            (name, address) for name, address in named if address != "ray" and not on_this_machine(address)
-        ]
+        return [(name, address) for name, address in named if not on_this_machine(address)]
 
     def find_benchmarks(self, store: Path) -> list[FoundBenchmark]:
         """The benchmarks that it names.
@@ -321,7 +318,7 @@ name = "anthropic:claude-sonnet-5"
 # [[models]]
 # name = "local:./qwen"                     # loaded once for all benchmarks and variants, the largest first
 # dtype = "bfloat16"                        # also device_map, max_length, batch_size, ask, engine, revision
-# on = ["ray"]                              # computed by a Ray cluster, or by workers: ["http://10.0.0.7:8770"]
+# on = ["ray"]                              # computed by a Ray cluster
 
 # [[models]]
 # name = "compatible:my-model"              # any server that speaks OpenAI's chat completions

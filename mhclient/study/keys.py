@@ -5,18 +5,17 @@ from collections.abc import Collection, Mapping
 from benchmark.nearest import near_names
 from mhclient.ask.limits import Limits
 from mhclient.ask.making import ParameterOptions
+from mhclient.errors import GONE
 
 OF_A_STUDY: Mapping[str, type] = {
     "benchmarks": list, "models": list, "variants": list, "tasks": list,
     "epochs": int, "limit": int, "adapt_parameters": bool, "panel": int, "limits": dict,
     "report": str, "with_answers": bool,
 }  # fmt: skip
-# Where a model is, and how a local one is computed. A token, and code that comes with a model, are not a
-# file's to name.
+# Where a model is, and how a local one is computed. Code that comes with a model is not a file's to name.
 HOW_A_MODEL: Mapping[str, type] = {
     "base_url": str, "endpoint_name": str, "ask": str, "dtype": str, "device_map": str, "max_length": int,
-    "batch_size": int, "engine": str, "checks": int, "revision": str, "on": list, "mixed": bool,
-    "gpus_per_seat": int,
+    "batch_size": int, "engine": str, "checks": int, "revision": str, "on": list, "gpus_per_seat": int,
 }  # fmt: skip
 OF_A_MODEL = ("name", "price", *ParameterOptions.__annotations__, *HOW_A_MODEL)
 OF_A_BENCHMARK = ("source", "columns", "sheet", "skip_bad")
@@ -44,6 +43,8 @@ def hint(key: str, keys: Collection[str]) -> str:
         return f"Did you mean '{meant}'?"
     if key == "provider":
         return 'The provider stands before the model\'s name: name = "openai:gpt-5".'
+    if said := GONE.get(key):
+        return said[0].upper() + said[1:]
     if key in _FIELDS:
         return f"A field of the request stands among a model's parameters: parameters = {{ {key} = … }}."
     near = near_names(key, keys, 1)

@@ -17,11 +17,11 @@ from benchmark.verify import Inputs, verify
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import attempts_of, until
+from tests.support.encoders import save_encoder
 from tests.support.hardening import harden_arguments, make_exam, make_graph
 from tests.support.killing import run_command_line
 from tests.support.loaded import TORCH, forking_loaded
 from tests.support.processes import finish, start, wait_for
-from tests.support.static_vectors import save_encoder, save_static
 
 pytestmark = pytest.mark.storm
 
@@ -103,31 +103,25 @@ async def test_killed_while_names_are_embedded_and_started_again(tmp_path, monke
     assert not verify(tmp_path / "hard", Inputs(kg=kg, parent=exam)).violations
 
 
-# Of the time that it takes unbroken.
-SHARES = {"static": (0.3, 0.5, 0.7), "encoder": (0.8,)}
-
-
-@pytest.mark.parametrize("kind", SHARES)
-async def test_killed_while_a_model_here_makes_the_vectors_and_started_again(tmp_path, kind):
-    pytest.importorskip("torch" if kind == "encoder" else "tokenizers")
-    model = (save_encoder if kind == "encoder" else save_static)(tmp_path / "model", letters=True)
+async def test_killed_while_a_model_here_makes_the_vectors_and_started_again(tmp_path):
+    pytest.importorskip("torch")
+    model = save_encoder(tmp_path / "model", letters=True)
     kg, exam = make_graph(tmp_path / "kg.csv", n_more=3_000), make_exam(tmp_path, n_diseases=3)
 
     def words(out, store):
         return ["harden", str(exam), "--kg", str(kg), "--out", str(tmp_path / out), "--method", "graph",
-                "--store", str(tmp_path / store), "--guide", f"{kind}:{model}"]  # fmt: skip
+                "--store", str(tmp_path / store), "--guide", f"encoder:{model}"]  # fmt: skip
 
     kept = tmp_path / "s.sqlite3.vectors"
-    with forking_loaded(TORCH if kind == "encoder" else ()) as loaded:
+    with forking_loaded(TORCH) as loaded:
         began = time.monotonic()
         assert loaded.finish(run_command_line, words("straight", "other.sqlite3")) == 0
         took = time.monotonic() - began
         (whole,) = (tmp_path / "other.sqlite3.vectors").iterdir()
-        for share in SHARES[kind]:
-            process = loaded.start(run_command_line, words("hard", "s.sqlite3"))
-            await anyio.sleep(share * took)
-            process.kill()
-            process.join()
+        process = loaded.start(run_command_line, words("hard", "s.sqlite3"))
+        await anyio.sleep(0.8 * took)
+        process.kill()
+        process.join()
         if not kept.exists():  # killed while they were written: a part of a file is left
             kept.mkdir()
         (kept / whole.name).unlink(missing_ok=True)

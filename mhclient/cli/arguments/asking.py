@@ -53,34 +53,6 @@ def _add_ways(how: argparse._ArgumentGroup) -> None:
 
 
 def _add_local(local: argparse._ArgumentGroup) -> None:
-    add_machine_arguments(local)
-    local.add_argument(
-        "--on",
-        type=names,
-        metavar="URL,…|ray",
-        help="let the model be computed by the machines at these addresses, on which 'mhclient worker' runs; "
-        "or by the nodes of a Ray cluster",
-    )
-    local.add_argument(
-        "--token-file",
-        metavar="FILE",
-        help="with addresses in --on: the file with the token that the machines want to see",
-    )
-    local.add_argument(
-        "--mixed",
-        action="store_true",
-        help="with --on: use machines of different kinds, whose rounding differs (default: refuse them)",
-    )
-    local.add_argument(
-        "--gpus-per-seat",
-        type=count,
-        metavar="N",
-        help="with --on ray: GPUs of a node that one copy of the model takes (default: 1)",
-    )
-
-
-def add_machine_arguments(local: argparse._ArgumentGroup) -> None:
-    """What `worker` takes, too: which model, and how it is computed."""
     local.add_argument("--revision", metavar="NAME", help="branch, tag or commit on the Hugging Face Hub")
     local.add_argument(
         "--dtype",
@@ -115,4 +87,16 @@ def add_machine_arguments(local: argparse._ArgumentGroup) -> None:
         "--trust-remote-code",
         action="store_true",
         help="run Python code that comes with the model (default: refuse it)",
+    )
+    local.add_argument(
+        "--on",
+        type=names,
+        metavar="ray",
+        help="let the model be computed by the nodes of a Ray cluster",
+    )
+    local.add_argument(
+        "--gpus-per-seat",
+        type=count,
+        metavar="N",
+        help="with --on ray: GPUs of a node that one copy of the model takes (default: 1)",
     )

@@ -62,9 +62,9 @@ def _add_how(how: argparse._ArgumentGroup) -> None:
         "--guide",
         default="lexical",
         metavar="GUIDE",
-        help="how names are compared with a question: lexical (shared letters), static:FOLDER (vectors of "
-        "tokens) or encoder:FOLDER_OR_ID, which need the extra 'local', or api:PROVIDER:MODEL, vectors by an "
-        "API, kept in the store (default: lexical)",
+        help="how names are compared with a question: lexical (shared letters), encoder:FOLDER_OR_ID, "
+        "which needs the extra 'local', or api:PROVIDER:MODEL, vectors by an API, kept in the store "
+        "(default: lexical)",
     )
     how.add_argument(
         "--threshold",

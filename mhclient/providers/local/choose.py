@@ -1,26 +1,21 @@
 """A model on this machine, or on others, from what the user says of it. Imports torch."""
 
-import os
-import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from benchmark.bounded import read_regular_file
-from mhclient.blotting.known import remember_secret
-from mhclient.errors import UsageError
+from mhclient.errors import GONE, UsageError
 from mhclient.providers.local.devices import default_dtype
 from mhclient.providers.local.identity import identify
 from mhclient.providers.local.packages import require_ray
 from mhclient.providers.local.provider import LocalProvider
-from mhclient.providers.local.settings import RAY, LocalSettings, Placement
+from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.model import Model
 from mhclient.providers.ways import ModelOptions, Way
+from mhclient.run.given import names_of
 from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.spec import Ask
 
 MAX_LENGTH = 4096  # MHGraphBench, appendix D.3
 BATCH_SIZE = 32
-SHORTEST_TOKEN, LONGEST_TOKEN = 16, 1_000
 # A request waits its turn: it is the run's progress that shows whether it is stuck.
 TIMEOUT_S = 86_400.0
 
@@ -45,55 +40,28 @@ def local_model(name: str, way: Way, options: ModelOptions) -> Model:
 
 
 def _placement(options: ModelOptions) -> Placement:
-    on = _addresses(options.get("on"))
-    _refuse_what_is_ignored(on, options)
+    on_ray = _means_ray(names_of(options.get("on") or ()))
+    if options.get("gpus_per_seat") and not on_ray:
+        raise UsageError("`gpus_per_seat` is for `on=ray`; here it would be ignored. Leave it out.")
     return Placement(
         options.get("device_map") or "auto",
         options.get("batch_size") or BATCH_SIZE,
         options.get("checks"),
         options.get("trust_remote_code", False),
-        on=on,
-        token=_token(options.get("token_file")),
-        mixed=options.get("mixed", False),
+        on_ray=on_ray,
         gpus_per_seat=options.get("gpus_per_seat") or 1,
     )
 
 
-def _refuse_what_is_ignored(on: Sequence[str], options: ModelOptions) -> None:
-    if tuple(on) == (RAY,) and options.get("token_file"):
-        raise UsageError("`token_file` is for addresses; a Ray cluster has tokens of its own. Leave it out.")
-    if tuple(on) != (RAY,) and options.get("gpus_per_seat"):
-        raise UsageError("`gpus_per_seat` is for `on=ray`; here it would be ignored. Leave it out.")
-
-
-def _addresses(given: Sequence[str] | None) -> tuple[str, ...]:
-    if given and tuple(given) == (RAY,):
+def _means_ray(on: Sequence[str]) -> bool:
+    for name in on:
+        if "://" in name:
+            raise UsageError(f"`on={name}`: {GONE['on=http']}")
+    if on and on != ("ray",):
+        raise UsageError(f"`on={','.join(on)}`: write ray, for the nodes of a Ray cluster.")
+    if on:
         require_ray()
-        return (RAY,)
-    for address in given or ():
-        if not re.fullmatch(r"https?://[^/\s?#]+/?", address):
-            raise UsageError(f"`on={address}`: write http://HOST:PORT, several with commas, or ray.")
-
-    return tuple(given or ())
-
-
-def _token(path: str | os.PathLike[str] | None) -> str:
-    """What machines want to see, from a file that only its owner needs to read."""
-    if path is None:
-        return ""
-    try:
-        token = read_regular_file(Path(path), LONGEST_TOKEN).decode().strip()
-    except OSError as error:
-        raise UsageError(f"`token_file={path}` cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"`token_file={path}`: {error}.") from error
-    if not token.isascii() or not token.isprintable() or len(token) < SHORTEST_TOKEN:
-        raise UsageError(
-            f"`token_file={path}`: a token has at least {SHORTEST_TOKEN} plain characters on one line, as "
-            "from 'openssl rand -hex 32'."
-        )
-    remember_secret(token)
-    return token
+    return bool(on)
 
 
 def _settings(way: Way, options: ModelOptions) -> LocalSettings:

@@ -1,4 +1,7 @@
-"""Vectors of an encoder's states. Imports torch and transformers, which takes seconds."""
+"""Vectors of texts: states of an encoder of the sentence-transformers family, as MedEmbed, without its code.
+
+Imports torch and transformers, which takes seconds.
+"""
 
 import json
 from collections.abc import Sequence
@@ -21,7 +24,7 @@ _POOLING = "1_Pooling/config.json"
 
 
 def open_encoder(source: str) -> Encode:
-    """See `text_vectors.encoder_vectors`.
+    """The states of an encoder, pooled as `1_Pooling/config.json` says; by their mean where there is none.
 
     Raises:
         ModelUnusable: no model lies there, or it cannot be loaded.

@@ -18,11 +18,9 @@ from cache import Response, StoredRequest, key_of_body
 from mhclient.loading import later
 from mhclient.providers.base import Abilities, ProviderConnection, RawReply
 from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
-from mhclient.providers.local.fleet.machine import Machines
-from mhclient.providers.local.fleet.over_http import HttpMachines
 from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.identity import ModelIdentity
-from mhclient.providers.local.settings import RAY, LocalSettings, Placement
+from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body, seeded
 from mhclient.providers.local.worker import Engine, ModelWorker, Portions
 from mhclient.providers.outline import ModelOutline
@@ -93,7 +91,7 @@ class LocalProvider(Abilities):
         Raises:
             ModelUnusable: it cannot be loaded, or no machine that should have it can be used.
         """
-        answering = self._on_machines() if self.placement.on else self.at_work()
+        answering = self._on_machines() if self.placement.on_ray else self.at_work()
         async with answering as ask:
 
             async def send(request: StoredRequest) -> RawReply:
@@ -104,22 +102,16 @@ class LocalProvider(Abilities):
     @asynccontextmanager
     async def _on_machines(self) -> AsyncIterator[Answer]:
         wanted = MachineIdentity(self.endpoint, how_of(self.settings), computed_with="")
-        place = self.placement
-        terms = FleetTerms(wanted, place.mixed, place.batch_size, self._notes.append)
-        self._fleet = fleet = Fleet(self._machines(), terms)
+        terms = FleetTerms(wanted, self.placement.batch_size, self._notes.append)
+        if self._on_ray is None:
+            self._on_ray = on_ray.RayMachines(type(self), self.identity, self.settings, self.placement)
+        self._fleet = fleet = Fleet(self._on_ray, terms)
         try:
             await fleet.open()
             yield fleet.ask
         finally:
             with anyio.CancelScope(shield=True):
                 await fleet.close()
-
-    def _machines(self) -> Machines:
-        if self.placement.on != (RAY,):
-            return HttpMachines(self.placement.on, self.placement.token)
-        if self._on_ray is None:
-            self._on_ray = on_ray.RayMachines(type(self), self.identity, self.settings, self.placement)
-        return self._on_ray
 
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[Answer]:

@@ -1,12 +1,10 @@
 """What a local run is told: what decides the scores (part of every key), and what only decides how fast."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mhclient.run.letter_forms import ANCHOR, FormSet
 from mhclient.run.spec import Ask
-
-RAY = "ray"  # in the place of addresses: the nodes of a Ray cluster
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +50,7 @@ class Placement:
         n_checks: how many items are computed other ways, too, to measure the numerical noise; None for the
             usual number.
         trust_remote_code: run Python code that a model's folder or repository brings.
-        on: addresses of the machines that compute, or RAY alone; none for this one.
-        token: what those machines want to see.
-        mixed: they may be of different kinds.
+        on_ray: on the nodes of a Ray cluster instead of this machine.
         gpus_per_seat: of a Ray node, which one copy of the model takes.
     """
 
@@ -62,7 +58,5 @@ class Placement:
     batch_size: int = 32
     n_checks: int | None = None
     trust_remote_code: bool = False
-    on: tuple[str, ...] = ()
-    token: str = field(default="", repr=False)
-    mixed: bool = False
+    on_ray: bool = False
     gpus_per_seat: int = 1

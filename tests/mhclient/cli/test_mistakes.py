@@ -41,6 +41,26 @@ FILES = {
 USAGE = [
     ("rnu", "there is no verb 'rnu'; did you mean 'run'?"),
     ("reprot RUN", "there is no verb 'reprot'; did you mean 'report'?"),
+    (
+        "worker --model m --port 0",
+        "there is no verb 'worker'; workers over HTTP are gone: use a Ray cluster",
+    ),
+    (
+        "worker --help",
+        "gone: use a Ray cluster (--on ray), a server such as vLLM (--provider compatible), or",
+    ),
+    (
+        "glossary skill",
+        "no verb 'glossary'; the words are explained in docs/glossary.md and on",
+    ),
+    (
+        "run exam.csv --model local:m --on ray --token-file t",
+        "no option --token-file; workers over HTTP",
+    ),
+    (
+        "run exam.csv --model local:m --on ray --mixed",
+        "no option --mixed; machines of one kind",
+    ),
     ("evaluate exam.csv", "there is no verb 'evaluate'; did you mean 'run'?"),
     ("power RUN RUN", "is one word too many; two stored runs that show what to expect are given with --pi"),
     ("simulate items.jsonl", "'items.jsonl' is one word too many; a benchmark's items are given with --a"),

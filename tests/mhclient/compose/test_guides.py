@@ -1,4 +1,4 @@
-"""Vectors as a guide: static ones, an encoder, what is kept, and bad input."""
+"""Vectors as a guide: an encoder's, what is kept, and bad input."""
 
 import numpy as np
 import pytest
@@ -11,19 +11,16 @@ from benchmark.harden.vectors import calibrated, unit, vectors_of
 from benchmark.verify import Inputs, verify
 from mhclient.cli.main import main
 from mhclient.compose.guides import guided, local_guide
-from mhclient.errors import ModelUnusable, UsageError
-from mhclient.providers.local.text_vectors import encoder_vectors, static_vectors
+from mhclient.errors import UsageError
+from tests.support.encoders import save_encoder
 from tests.support.hardening import make_exam, make_graph
-from tests.support.static_vectors import TABLE, save_encoder, save_static
 
-pytest.importorskip("tokenizers")
-numpy_weights = pytest.importorskip("safetensors.numpy")
+TABLE = np.random.default_rng(0).standard_normal((256, 16)).astype(np.float32)
 
 
-def test_a_static_vector_is_the_mean_of_its_tokens(tmp_path):
-    """By hand: lithium is row 1 (2, 3), salt row 2 (4, 5); nothing is zero."""
-    encode = static_vectors(save_static(tmp_path / "m"))
-    assert encode(["lithium salt", "salt", ""]).tolist() == [[3.0, 4.0], [4.0, 5.0], [0.0, 0.0]]
+def by_letters(texts):
+    """Vectors in which names of like letters are near."""
+    return np.stack([TABLE[[0, *text.lower().encode()]].mean(axis=0) for text in texts])
 
 
 @pytest.mark.slow
@@ -35,7 +32,9 @@ def test_an_encoders_vector_is_the_pooled_state_of_its_last_layer(tmp_path, firs
     if first:
         (tmp_path / "1_Pooling").mkdir()
         (tmp_path / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
-    found = encoder_vectors(str(tmp_path))(["drug", "lithium salt fever"])
+    guide = local_guide(f"encoder:{tmp_path}")
+    assert guide is not None
+    found = guide.encode(["drug", "lithium salt fever"])
     states = model(torch.tensor([[1, 2, 4]])).last_hidden_state[0]
     expected = states[0] if first else states.mean(dim=0)
     assert found[1] == pytest.approx(expected.detach().numpy(), abs=1e-5)
@@ -44,11 +43,10 @@ def test_an_encoders_vector_is_the_pooled_state_of_its_last_layer(tmp_path, firs
 
 def test_names_are_encoded_once_and_kept(tmp_path):
     asked = []
-    encode = static_vectors(save_static(tmp_path / "m"))
 
     def counting(texts):
         asked.append(len(texts))
-        return encode(texts)
+        return by_letters(texts)
 
     first = vectors_of(["Lithium", "Salt rash"], "x", counting, tmp_path / "kept")
     again = vectors_of(["Lithium", "Salt rash"], "x", counting, tmp_path / "kept")
@@ -57,30 +55,31 @@ def test_names_are_encoded_once_and_kept(tmp_path):
     assert np.linalg.norm(first, axis=1) == pytest.approx([1, 1])
     (path,) = (tmp_path / "kept").iterdir()
     np.save(path, np.zeros((2, 3), dtype=np.float32))
-    with pytest.raises(SettingsError, match=r"shape \(2, 3\), not \(2, 2\)"):
-        vectors_of(["Lithium", "Salt rash"], "x", encode, tmp_path / "kept")
+    with pytest.raises(SettingsError, match=r"shape \(2, 3\), not \(2, 16\)"):
+        vectors_of(["Lithium", "Salt rash"], "x", by_letters, tmp_path / "kept")
     path.write_bytes(b"no vectors")
     with pytest.raises(SettingsError, match="cannot be read as vectors"):
-        vectors_of(["Lithium", "Salt rash"], "x", encode, tmp_path / "kept")
+        vectors_of(["Lithium", "Salt rash"], "x", by_letters, tmp_path / "kept")
 
 
-def test_the_threshold_parts_a_names_own_misspelling_from_other_names(tmp_path):
-    encode = static_vectors(save_static(tmp_path / "m", letters=True))
+def test_the_threshold_parts_a_names_own_misspelling_from_other_names():
     names = ["lithium carbonate", "quetiapine", "zolpidem", "buspirone", "haloperidol", "fluvoxamine"]
-    vectors = unit(encode(names))
-    threshold = calibrated(names, vectors, encode)
+    vectors = unit(by_letters(names))
+    threshold = calibrated(names, vectors, by_letters)
     cosines = vectors @ vectors.T
     np.fill_diagonal(cosines, -1)
-    near = unit(encode(["lithium carbnate", "quetpine"])) @ vectors.T
+    near = unit(by_letters(["lithium carbnate", "quetpine"])) @ vectors.T
     assert near[0].argmax() == 0
     assert cosines.max() < near[0, 0]
     assert 0 < threshold <= 1
     assert near[0, 0] >= threshold > np.median(cosines)
 
 
-def test_hardened_with_static_vectors_by_the_command_and_verified(tmp_path, capsys):
+@pytest.mark.slow
+def test_hardened_with_an_encoder_by_the_command_and_verified(tmp_path, capsys):
+    pytest.importorskip("transformers")
     kg, exam = make_graph(tmp_path / "kg.csv"), make_exam(tmp_path, n_diseases=3)
-    model = save_static(tmp_path / "letters", letters=True)
+    model = save_encoder(tmp_path / "letters", letters=True)
     words = [
         "harden",
         str(exam),
@@ -91,31 +90,25 @@ def test_hardened_with_static_vectors_by_the_command_and_verified(tmp_path, caps
         "--store",
         str(tmp_path / "s.sqlite3"),
     ]
-    assert main([*words, "--out", str(tmp_path / "hard"), "--guide", f"static:{model}"]) == 0
+    assert main([*words, "--out", str(tmp_path / "hard"), "--guide", f"encoder:{model}"]) == 0
     said = capsys.readouterr().out
     manifest = read_benchmark(tmp_path / "hard").manifest
-    assert manifest["guide"]["identity"].startswith("static:letters@")
+    assert manifest["guide"]["identity"].startswith("encoder:letters@")
     assert f"threshold {manifest['guide']['threshold']:g}" in said
     assert manifest["guide"]["threshold"] != 0.85
     assert len(list((tmp_path / "s.sqlite3.vectors").iterdir())) == 1
     assert not verify(tmp_path / "hard", Inputs(kg=kg, parent=exam)).violations
     bare = [*words, "--out", str(tmp_path / "lexical")]
     assert main(bare) == 0
-    lexical, static = ((tmp_path / name / "items.jsonl").read_bytes() for name in ("lexical", "hard"))
-    assert lexical != static  # another guide, other ends
+    lexical, vectors = ((tmp_path / name / "items.jsonl").read_bytes() for name in ("lexical", "hard"))
+    assert lexical != vectors  # another guide, other ends
 
 
 def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
     tools = make_tools(make_graph(tmp_path / "kg.csv"), HardenSettings())
     assert guided(tools, local_guide("lexical"), None) is tools
-    with pytest.raises(UsageError, match="it is 'lexical', 'static:FOLDER'"):
+    with pytest.raises(UsageError, match="it is 'lexical', 'encoder:FOLDER_OR_ID'"):
         local_guide("words")
-    with pytest.raises(ModelUnusable, match="cannot be read"):
-        local_guide(f"static:{tmp_path / 'nothing'}")
-    save_static(tmp_path / "m")
-    numpy_weights.save_file({"other": TABLE.astype(np.float32)}, tmp_path / "m" / "model.safetensors")
-    with pytest.raises(ModelUnusable, match="no table 'embeddings'"):
-        local_guide(f"static:{tmp_path / 'm'}")
 
 
 @pytest.mark.parametrize(
@@ -123,11 +116,11 @@ def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
     [
         ("encoder", "did you mean 'encoder:FOLDER_OR_ID'?"),
         ("encoder: ", "did you mean 'encoder:FOLDER_OR_ID'?"),
-        ("static:", "did you mean 'static:FOLDER'?"),
-        ("statik:m", "did you mean 'static:FOLDER'?"),
+        ("encodr:m", "did you mean 'encoder:FOLDER_OR_ID'?"),
+        ("static:", "--guide static:: static vectors are gone: use lexical, encoder:FOLDER_OR_ID"),
+        ("static:folder", "--guide static:folder: static vectors are gone: use lexical"),
         ("lexicl", "did you mean 'lexical'?"),
         ("api", "did you mean 'api:PROVIDER:MODEL'?"),
-        ("static:no-such-folder", "cannot be read"),
         *(  # these import torch
             pytest.param(f"encoder:{where}", f"--guide encoder:{where}: {said}", marks=pytest.mark.slow)
             for where, said in (

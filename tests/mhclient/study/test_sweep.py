@@ -89,7 +89,8 @@ def test_a_sweep_that_was_cut_short_goes_on_with_what_is_missing(sweep, loads):
     ("line", "says"),
     [
         ("batch_size = 'many'", "'batch_size' is 'many': give a whole number"),
-        ("token_file = 'secret'", "models: there is no key 'token_file'"),
+        ("token_file = 'secret'", "models: there is no key 'token_file'. Workers over HTTP are gone: use"),
+        ("mixed = true", "models: there is no key 'mixed'. Machines of one kind compute a run"),
         ("trust_remote_code = true", "models: there is no key 'trust_remote_code'"),
     ],
 )

@@ -45,15 +45,13 @@ class FleetTerms:
     """On which a fleet is used.
 
     Attributes:
-        wanted: who may answer; its `computed_with` counts only where machines must be of one kind.
-        mixed: machines of different kinds may answer one run.
+        wanted: who may answer; its `computed_with` does not count.
         bucket: requests sent together at most.
         tell: shows a sentence to whoever watches.
         late_s: a bucket is late after this long, if it is LATE_TIMES as long as is usual.
     """
 
     wanted: MachineIdentity
-    mixed: bool
     bucket: int = 32
     tell: Callable[[str], None] = lambda text: None
     late_s: float = 5.0
@@ -145,10 +143,9 @@ class Fleet:
             return
         others = [other.about for other in self.seats if other is not seat and other.about]
         wrong = self._terms.wanted.differences(about)
-        if not self._terms.mixed and others and others[0].computed_with != about.computed_with:
+        if others and others[0].computed_with != about.computed_with:  # rounding would differ
             wrong.append(
-                f"it computes with {about.computed_with}, another machine with {others[0].computed_with}: "
-                "`mixed` allows that"
+                f"it computes with {about.computed_with}, another machine with {others[0].computed_with}"
             )
         if wrong:
             seat.state, seat.why = SeatState.REFUSED, "; ".join(wrong)

@@ -1,6 +1,6 @@
 """What a fleet is made of: machines that say who they are and answer, and where they come from.
 
-over_http.py has those on which 'mhclient worker' runs, on_ray.py those of a Ray cluster.
+on_ray.py has those of a Ray cluster; its methods could be a test's as well.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Machines of a Ray cluster: an actor per GPU, or per node where there is none, placed and restarted by Ray.
 
 Ray restarts an actor whose process died, and never repeats a call: what was with it is the fleet's to share
-out. JSON goes both ways, as over HTTP. Importing this module needs the extra `ray`.
+out. JSON goes both ways. Importing this module needs the extra `ray`.
 
 Source: docs.ray.io, "Actor fault tolerance" (max_restarts, max_task_retries), "Scheduling" (node affinity).
 Decision: docs/decisions/local.md, "Ray places and restarts, and repeats nothing".
@@ -53,7 +53,7 @@ class RayMachines:
         self.start_s = START_S
         here = Path(identity.source).expanduser()  # an actor's working folder is another one
         source = str(here.absolute()) if identity.commit is None else identity.source
-        alone = replace(placement, on=(), token="")
+        alone = replace(placement, on_ray=False)
         self._given = (model, source, identity.commit, settings, alone)
         self._gpus_per_seat = placement.gpus_per_seat
         self._machines: dict[tuple[str, int], RayMachine] = {}

@@ -1,4 +1,4 @@
-"""What runs on a Ray node: a model at work behind two methods, as behind the two routes of a worker.
+"""What runs on a Ray node: a model at work behind two methods.
 
 Ray makes it an actor (on_ray.py); this module knows nothing of Ray.
 """

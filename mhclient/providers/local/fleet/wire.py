@@ -1,7 +1,9 @@
-"""What goes between a run and the machines that answer it: JSON over HTTP, as values.
+"""What goes between a run and the machines that answer it: JSON, as values.
 
-GET  /about   → who answers: `MachineIdentity`
-POST /answer  a list of requests' bodies → a list of replies or errors, in that order
+about   → who answers: `MachineIdentity`
+answer  a list of requests' bodies → a list of replies or errors, in that order
+
+Nodes with another version of this program may say something else; that is noticed here.
 """
 
 import json
@@ -13,12 +15,9 @@ from benchmark.json_text import parse_json
 from mhclient.errors import EngineFault, OutOfMemory, PromptTooLong, ProviderError, SurfaceFormError
 from mhclient.providers.local.settings import LocalSettings
 from mhclient.providers.local.wire import ENGINE_VERSION
-from mhclient.providers.transport.unfolding import unfolds_beyond
 from mhclient.show.visible import one_line
 from mhclient.version import __version__
 
-ABOUT, ANSWER = "/about", "/answer"
-MOST_BYTES = 64_000_000  # of one answer or one question
 LONGEST_TEXT = 500  # characters of what a machine says of itself, or of a request
 
 # Errors that belong to a request, wherever it was computed.
@@ -58,7 +57,7 @@ class MachineIdentity:
             or not isinstance(how := said.pop("how"), list)
             or not _are_names([*said.values(), *how])
         ):
-            raise ValueError("not what an mhclient worker says of itself")
+            raise ValueError("not what a machine of this version says of itself")
         return cls(**said, how=tuple(how))
 
     def differences(self, other: "MachineIdentity") -> list[str]:
@@ -112,8 +111,6 @@ def answers_from_json(text: bytes, n_asked: int) -> list[bytes | ProviderError]:
     Raises:
         ValueError: it is something else.
     """
-    if unfolds_beyond(text, MOST_BYTES):
-        raise ValueError("an answer that takes far more memory than it has bytes")
     said = parse_json(text)
     if not isinstance(said, list) or len(said) != n_asked:
         raise ValueError(f"not {n_asked} answers")

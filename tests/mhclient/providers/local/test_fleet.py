@@ -1,54 +1,95 @@
 """Machines in the place of one: the same keys, letters and scores; nothing lost, nothing doubled."""
 
 import asyncio
-import signal
-import time
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import replace
+import json
+from contextlib import asynccontextmanager, suppress
+from types import SimpleNamespace
 
 import pytest
 
-from mhclient.cli.main import main
 from mhclient.errors import BringsDownMachines, ModelUnusable, NeverSent, PromptTooLong
 from mhclient.providers.local.fleet import fleet as fleet_module
 from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
-from mhclient.providers.local.fleet.over_http import HttpMachines
-from mhclient.providers.local.fleet.server import WorkerServer
-from mhclient.providers.local.fleet.wire import MachineIdentity
-from tests.support.fleets import assert_alike, kept, run_words, wait_for_replies
-from tests.support.items import make_items
-from tests.support.killing import run_command_line
-from tests.support.loaded import TORCH, forking_loaded
-from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
+from mhclient.providers.local.fleet.machine import MachineGone
+from mhclient.providers.local.fleet.ray_seat import RaySeat
+from mhclient.providers.local.fleet.wire import MachineIdentity, answers_from_json, how_of
+from mhclient.providers.local.identity import identify
+from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.run.spec import Ask
 
-TOKEN = "0123456789abcdef0123"
-WANTED = MachineIdentity("local:tiny@sha256-1", ("forced-choice", "float32", "packed"), "torch 2, cpu")
+SETTINGS = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096, engine="packed")
 
 
 async def echo(body: str) -> bytes:
     return f"reply to {body}".encode()
 
 
-@asynccontextmanager
-async def serving(*asks, about=WANTED, **changed):
-    """Machines, and a fleet of them that is open."""
-    async with AsyncExitStack() as stack:
-        servers = [
-            await stack.enter_async_context(
-                WorkerServer(ask, about, host="127.0.0.1", port=0, token=changed.get("serves", TOKEN))
+class Here:
+    """A seat of a Ray node without Ray: a model in this process, and what it says as JSON.
+
+    Args:
+        said: what it says of itself otherwise than it is.
+    """
+
+    def __init__(self, ask, source, said):
+        @asynccontextmanager
+        async def at_work():
+            yield ask
+
+        def model(identity, settings, placement):
+            return SimpleNamespace(
+                endpoint=identity.endpoint, at_work=at_work, computed_with=lambda: "torch 2, cpu"
             )
-            for ask in asks
+
+        self.name, self.gone, self.said = "here", False, said
+        self._seat = RaySeat(model, str(source), None, SETTINGS, Placement("cpu"))
+
+    async def about(self):
+        if self.gone:
+            raise MachineGone("it ended")
+        return MachineIdentity.from_json(json.dumps(json.loads(await self._seat.about()) | self.said))
+
+    async def answer(self, bodies):
+        try:
+            return answers_from_json((await self._seat.answer(bodies)).encode(), len(bodies))
+        except (RuntimeError, ValueError) as error:
+            raise MachineGone(str(error)) from error
+
+
+@pytest.fixture
+def wanted(tmp_path):
+    (tmp_path / "config.json").write_text("{}")
+    return MachineIdentity(identify(str(tmp_path), None).endpoint, how_of(SETTINGS), "")
+
+
+@pytest.fixture
+def serving(wanted, tmp_path):
+    """Machines, and a fleet of them that is open; a machine says of itself what is given with it."""
+
+    @asynccontextmanager
+    async def serve(*asks, said=()):
+        machines = [
+            Here(ask, tmp_path, said[place] if place < len(said) else {}) for place, ask in enumerate(asks)
         ]
-        terms = FleetTerms(WANTED, mixed=changed.get("mixed", False), bucket=4, late_s=0.3)
-        fleet = Fleet(HttpMachines([server.url for server in servers], TOKEN), terms)
+
+        async def found():
+            return machines
+
+        async def leave():
+            pass
+
+        there = SimpleNamespace(start_s=0.0, found=found, leave=leave)
+        fleet = Fleet(there, FleetTerms(wanted, bucket=4, late_s=0.3))
         try:
             await fleet.open()
-            yield fleet, servers
+            yield fleet, machines
         finally:
             await fleet.close()
 
+    return serve
 
-async def test_every_request_gets_its_own_reply_and_all_machines_work():
+
+async def test_every_request_gets_its_own_reply_and_all_machines_work(serving):
     async with serving(echo, echo) as (fleet, _):
         bodies = [f"body {number}" for number in range(100)]
         replies = await asyncio.gather(*map(fleet.ask, bodies))
@@ -57,7 +98,7 @@ async def test_every_request_gets_its_own_reply_and_all_machines_work():
         assert fleet.status().count("\n") == 1
 
 
-async def test_an_error_of_a_request_is_its_own():
+async def test_an_error_of_a_request_is_its_own(serving):
     async def choosy(body: str) -> bytes:
         if body == "long":
             raise PromptTooLong("5,000 tokens")
@@ -70,7 +111,7 @@ async def test_an_error_of_a_request_is_its_own():
     assert str(found[1]) == "5,000 tokens"
 
 
-async def test_what_brings_down_machines_ends_alone(monkeypatch):
+async def test_what_brings_down_machines_ends_alone(serving, monkeypatch):
     monkeypatch.setattr(fleet_module, "LOOK_EVERY_S", 0.05)
 
     async def dying(body: str) -> bytes:
@@ -85,7 +126,7 @@ async def test_what_brings_down_machines_ends_alone(monkeypatch):
     assert isinstance(found[-1], BringsDownMachines)
 
 
-async def test_whoever_was_with_it_at_each_death_is_not_to_blame(monkeypatch):
+async def test_whoever_was_with_it_at_each_death_is_not_to_blame(serving, monkeypatch):
     monkeypatch.setattr(fleet_module, "LOOK_EVERY_S", 0.05)
 
     def mortal():
@@ -112,7 +153,7 @@ async def test_whoever_was_with_it_at_each_death_is_not_to_blame(monkeypatch):
     assert found[1:] == [f"reply to {body}".encode() for body in bodies[1:]]
 
 
-async def test_what_one_machine_is_late_with_another_answers():
+async def test_what_one_machine_is_late_with_another_answers(serving):
     async def stuck(body: str) -> bytes:
         await asyncio.sleep(3600)
         return b""
@@ -125,132 +166,77 @@ async def test_what_one_machine_is_late_with_another_answers():
 
 
 @pytest.mark.parametrize(
-    ("changed", "says"),
+    ("said", "says"),
     [
-        ({"about": replace(WANTED, model="local:tiny@sha256-2")}, "it has the model local:tiny@sha256-2"),
-        ({"about": replace(WANTED, version="0.0.1")}, "it runs mhclient 0.0.1"),
-        (
-            {"about": replace(WANTED, how=("forced-choice", "bfloat16", "packed"))},
-            "it computes by forced-choice, bfloat16, packed instead of forced-choice, float32",
-        ),
-        ({"serves": "another token 123"}, "wants another token"),
+        ({"model": "local:tiny@sha256-2"}, "it has the model local:tiny@sha256-2 instead of local:"),
+        ({"version": "0.0.1"}, "it runs mhclient 0.0.1 instead of"),
+        ({"how": ["forced-choice", "bfloat16", "packed"]},
+         "it computes by forced-choice, bfloat16, packed instead of forced-choice, float32"),
+        ({"how": 5}, "not what a machine of this version says"),
+        ({"how": [1, 2]}, "not what a machine of this version says"),
+        ({"model": ["x"]}, "not what a machine of this version says"),
+        ({"computed_with": "\x1b[31m"}, "not what a machine of this version says"),
+        ({"version": "9" * 10_000}, "not what a machine of this version says"),
+        ({"more": "x"}, "not what a machine of this version says"),
     ],
-)
-async def test_a_machine_that_is_not_the_right_one_is_refused(changed, says):
-    with pytest.raises(ModelUnusable, match=says):
-        async with serving(echo, **changed):
+)  # fmt: skip
+async def test_a_machine_that_is_not_the_right_one_is_refused(serving, said, says):
+    with pytest.raises((ModelUnusable, ValueError), match=says):
+        async with serving(echo, said=[said]):
             pass
 
 
-async def test_an_address_where_nothing_listens_is_said_in_a_few_words():
-    machines = HttpMachines(["http://127.0.0.1:9"], token="")
-    with pytest.raises(ModelUnusable, match=r"http://127.0.0.1:9: cannot be reached: Connection refused\.$"):
-        await Fleet(machines, FleetTerms(WANTED, mixed=False)).open()
-    await machines.leave()
+async def test_machines_of_two_kinds_are_no_fleet(serving):
+    async with serving(echo, echo, said=[{}, {"computed_with": "torch 2, H200"}]) as (fleet, _):
+        assert await asyncio.gather(*(fleet.ask(str(number)) for number in range(80)))
+        assert sorted(seat.state for seat in fleet.seats) == ["answers", "refused"]
+        assert "it computes with torch 2" in fleet.status()
 
 
-async def test_machines_of_two_kinds_are_refused_unless_that_is_wanted():
-    other = replace(WANTED, computed_with="torch 2, H200")
-    for mixed, n_used in ((False, 1), (True, 2)):
-        async with (
-            WorkerServer(echo, WANTED, host="127.0.0.1", port=0, token="") as one,
-            WorkerServer(echo, other, host="127.0.0.1", port=0, token="") as two,
-        ):
-            fleet = Fleet(HttpMachines([one.url, two.url], token=""), FleetTerms(WANTED, mixed))
-            await fleet.open()
-            await asyncio.gather(*(fleet.ask(str(number)) for number in range(80)))
-            assert sum(seat.state == "answers" for seat in fleet.seats) == n_used
-            await fleet.close()
-
-
-async def test_without_any_machine_a_request_counts_as_never_sent(monkeypatch):
+async def test_without_any_machine_a_request_counts_as_never_sent(serving, monkeypatch):
     monkeypatch.setattr(fleet_module, "LOOK_EVERY_S", 0.05)
     monkeypatch.setattr(fleet_module, "NOBODY_S", 0.2)
-    async with serving(echo) as (fleet, (server,)):
-        await server.__aexit__()
+    async with serving(echo) as (fleet, (machine,)):
+        machine.gone = True
+        await asyncio.sleep(0.1)
         with pytest.raises(NeverSent, match="no machine answers"):
             await fleet.ask("body")
 
 
-def test_what_is_no_answer_of_ours_is_not_believed():
-    with pytest.raises(ValueError, match="not what an mhclient worker"):
-        MachineIdentity.from_json('{"model": "x"}')
+async def test_a_machine_that_never_answers_gets_work_again_once_nobody_waits_for_that(serving):
+    async def stuck(body: str) -> bytes:
+        if body == "stuck":
+            await asyncio.sleep(3600)
+        return await echo(body)
+
+    async with serving(stuck) as (fleet, _):
+        for _ in range(2):  # as many as a machine gets at once
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(fleet.ask("stuck"), 0.2)
+        assert await asyncio.wait_for(fleet.ask("body"), 10) == b"reply to body"
+
+
+async def test_the_words_of_an_error_are_short_and_can_do_nothing(serving):
+    async def wordy(body: str) -> bytes:
+        raise PromptTooLong("\x1b[31m" + "m" * 1_000_000)
+
+    async with serving(wordy) as (fleet, _):
+        with pytest.raises(PromptTooLong, match=r"^\u241b.{200,500}$"):
+            await fleet.ask("body")
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("said", "why"),
     [
-        (["worker", "--model", "m", "--host", "0.0.0.0"], "Give a --token-file"),
-        (["run", "q.csv", "--model", "local:m", "--on", "gpu1:8770"], "write http://HOST:PORT"),
-        (["run", "q.csv", "--model", "openai:m", "--on", "http://a:1"], "local models"),
-        (["run", "q.csv", "--model", "local:m", "--on", "http://a:1", "--token-file", "t"], "at least 16"),
-        (
-            ["run", "q.csv", "--model", "local:m", "--on", "http://a:1", "--token-file", "u"],
-            "--token-file u cannot be read: No such file or directory.",
-        ),
+        (b'[{"reply": "\\ud800"}]', "no Unicode text"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'[{"error": "SystemExit", "message": "x"}]', "neither a reply nor an error"),
+        (b'[{"reply": "a"}, {"reply": "b"}]', "not 1 answers"),
+        (b'{"reply": "a"}', "not 1 answers"),
+        (b"\xff", "decode"),
     ],
+    ids=["half a character", "deep", "no error of a request", "two", "no list", "no text"],
 )
-def test_mistakes_are_named(words, says, tmp_path, capsys):
-    (tmp_path / "q.csv").write_text("question,A,B,answer\nq?,a,b,A\n")
-    (tmp_path / "t").write_text("short\n")
-    saved(tmp_path / "m", random_model("llama", 420), wrapped(byte_level_tokenizer()))
-    assert main(words) == 2
-    assert says in capsys.readouterr().err
-
-
-# From here on: real models in real processes.
-
-
-@pytest.fixture
-def folder(tmp_path):
-    tokenizer = wrapped(byte_level_tokenizer(), chat_template=CHAT_TEMPLATE)
-    return saved(tmp_path / "tiny-llama", random_model("llama", len(tokenizer)), tokenizer)
-
-
-def first_word(out):
-    """Of what a program prints to this file, once a line is there."""
-    deadline = time.monotonic() + 200
-    while not out.exists() or "\n" not in out.read_text():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return out.read_text().split()[0]
-
-
-def workers(loaded, folder, tmp_path, n: int):
-    """So many workers with the arguments that a user types: processes, addresses."""
-    (tmp_path / "token").write_text(TOKEN)
-    words = ["worker", "--model", str(folder), "--port", "0", "--batch-size", "4", "--checks", "0"]
-    words += ["--token-file", str(tmp_path / "token")]
-    said = [tmp_path / f"worker{number}" for number in range(n)]
-    started = [loaded.start(run_command_line, words, said=each) for each in said]
-    return started, [first_word(each.with_suffix(".out")) for each in said]
-
-
-def on(urls, tmp_path) -> list[str]:
-    return ["--on", ",".join(urls), "--token-file", str(tmp_path / "token")]
-
-
-@pytest.mark.storm
-def test_machines_may_die_and_the_driver_too(folder, make_benchmark, tmp_path):
-    bench, one = make_benchmark(make_items(160)), tmp_path / "one.sqlite3"
-    assert main(run_words(folder, bench, one)) == 0
-    expected = kept(one)
-    assert len(expected) == 160
-    with forking_loaded(TORCH) as loaded:
-        processes, urls = workers(loaded, folder, tmp_path, 2)
-        both = tmp_path / "both.sqlite3"
-        words = run_words(folder, bench, both, *on(urls, tmp_path))
-        driver = loaded.start(run_command_line, words)
-        wait_for_replies(both, 20)
-        processes[0].kill()
-        assert driver.join() == 0
-        assert_alike(kept(both), expected)
-
-        cut = tmp_path / "cut.sqlite3"
-        words = run_words(folder, bench, cut, *on(urls[1:], tmp_path))
-        driver = loaded.start(run_command_line, words)
-        wait_for_replies(cut, 20)
-        driver.kill()
-        assert driver.join() == -signal.SIGKILL
-    assert main(run_words(folder, bench, cut)) == 0  # without the machines
-    assert_alike(kept(cut), expected)
+def test_an_answer_that_is_none_is_not_believed(said, why):
+    with pytest.raises(ValueError, match=why):
+        answers_from_json(said, 1)

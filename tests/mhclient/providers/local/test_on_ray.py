@@ -24,7 +24,7 @@ from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
 from mhclient.providers.local.fleet.seat import SeatState
 from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
 from mhclient.providers.local.identity import identify
-from mhclient.providers.local.settings import RAY, LocalSettings, Placement
+from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.run.spec import Ask
 from tests.support.fleets import OddModel, assert_alike, kept, run_words, wait_for_replies
 from tests.support.items import make_items
@@ -50,8 +50,12 @@ def test_without_ray_one_line_says_what_to_install(folder, make_benchmark, tmp_p
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (["--on", "http://a:1", "--gpus-per-seat", "2"], "--gpus-per-seat is for --on ray"),
-        (["--on", "ray,http://a:1"], "write http://HOST:PORT, several with commas, or ray"),
+        (["--gpus-per-seat", "2"], "--gpus-per-seat is for --on ray"),
+        (["--on", "ray,gpu1"], "--on ray,gpu1: write ray, for the nodes of a Ray cluster."),
+        (
+            ["--on", "ray,http://a:1"],
+            "--on http://a:1: workers over HTTP are gone: use a Ray cluster",
+        ),
     ],
 )
 def test_mistakes_are_named(more, says, folder, make_benchmark, tmp_path, capsys):
@@ -160,9 +164,9 @@ async def odd_fleet(cluster, folder, monkeypatch):
     (folder / "config.json").write_text("{}")
     identity = identify(str(folder), None)
     settings = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096)
-    machines = RayMachines(OddModel, identity, settings, Placement("cpu", on=(RAY,)))
+    machines = RayMachines(OddModel, identity, settings, Placement("cpu", on_ray=True))
     wanted = MachineIdentity(identity.endpoint, how_of(settings), computed_with="")
-    fleet = Fleet(machines, FleetTerms(wanted, mixed=False, bucket=4, late_s=1.0))
+    fleet = Fleet(machines, FleetTerms(wanted, bucket=4, late_s=1.0))
     try:
         await fleet.open()
         await until(lambda: [seat.state for seat in fleet.seats] == [SeatState.READY] * 2)
