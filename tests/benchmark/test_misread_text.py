@@ -21,6 +21,7 @@ FRENCH = "Où sont créées l’âme naïve et l’œuvre de l’éléphant pré
 SPANISH = "¿Cuál es el tratamiento del niño, señor? Acción, pingüino, corazón"
 LITHUANIAN = "Kuris gydymas yra tinkamas? ąžuolas, šeštadienis, žmogus, ėjimas, įvykis, ūkis"
 RUSSIAN = "Да или нет? Какое лечение правильно при тревоге?"
+KOREAN = "우울증 약은? 설트랄린, 철"
 GREEK = "Ποια θεραπεία είναι σωστή; Ναι ή όχι"
 PAGES = [
     *((CZECH, page) for page in ("iso8859_2", "cp1250", "cp852", "mac_latin2")),
@@ -34,6 +35,7 @@ PAGES = [
     *((LITHUANIAN, page) for page in ("cp1257", "iso8859_13")),
     *((RUSSIAN, page) for page in ("cp1251", "koi8_r", "iso8859_5", "cp866", "mac_cyrillic")),
     *((GREEK, page) for page in ("iso8859_7", "cp1253")),
+    (KOREAN, "cp949"),
 ]
 ALL = (
     CZECH,
@@ -64,6 +66,7 @@ OTHERS = [
     "Vilken behandling är rätt vid ångest? Går, öra, idé",
     "Crohn´s disease? l´hôpital, d´Alembert, rock´n´roll",
     "¹H NMR, ³H-thymidine, Å², Å³, ¢5, 30¢each",
+    "x¹², y²³, ¹² and ¹³C? ¹³ ±",
     "/æ/, /ð/, /ø/? å ä ö æ ø ß þ ð ñ",
     "Pehini eo ar respont mat? paeañ, kodoù, ezhomm, gêr, hentoù",
 ]
