@@ -185,9 +185,8 @@ def _one_run(summary: Summary, names: Sequence[str] | None) -> Iterator[Renderab
     name = f"{spec.model} · {spec.variant.name}{said}{marks_in_brackets(summary.run)}"
     yield shown(name, style="bold reverse")
     yield shown(
-        f"run {summary.run_id}, benchmark {summary.run.benchmark.digest[:12]}, parser "
-        f"{summary.versions.parser}, "
-        f"mhclient {summary.versions.program}{_cost(summary)}",
+        f"run {summary.run_id}, benchmark {summary.run.benchmark.name} {summary.run.benchmark.digest[:12]}, "
+        f"parser {summary.versions.parser}, mhclient {summary.versions.program}{_cost(summary)}",
         style="dim",
     )
     yield Text()

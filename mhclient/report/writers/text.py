@@ -29,11 +29,12 @@ def as_markdown(summaries: Sequence[Summary]) -> str:
         parts += [f"## {_numbered(number)}{table.title}", markdown_table(table)]
         parts += [escape_markdown(note)] if (note := table.note_with_intervals) else []
     for summary in summaries:
-        spec = summary.run.spec
+        spec, benchmark = summary.run.spec, summary.run.benchmark
         parts += [
             f"## {escape_markdown(f'{spec.model}, {spec.variant.name}{marks_in_brackets(summary.run)}')}",
-            f"Run {escape_markdown(summary.run_id)}; benchmark `{summary.run.benchmark.digest[:12]}`; parser "
-            f"{summary.versions.parser}; mhclient {summary.versions.program}. Figures in %.",
+            f"Run {escape_markdown(summary.run_id)}; benchmark {escape_markdown(benchmark.name)} "
+            f"`{benchmark.digest[:12]}`; parser {summary.versions.parser}; mhclient "
+            f"{summary.versions.program}. Figures in %.",
             *(f"* {escape_markdown(finding.text)}" for finding in findings(summary)),
         ]
         for shown in tables_of(summary):
