@@ -5,7 +5,6 @@ came from, which is recorded beside it (`direct_url.json`, PEP 610). uv and pipx
 environment of its own, which only they change; each leaves a file in it.
 """
 
-import json
 import re
 import shlex
 import shutil
@@ -19,6 +18,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from benchmark.json_text import parse_json
+
 NAME = "mhclient"
 UV_RECEIPT, PIPX_METADATA = "uv-receipt.toml", "pipx_metadata.json"
 
@@ -29,7 +30,7 @@ def how_to_install(extra: str) -> str:
         recorded = distribution(NAME).read_text("direct_url.json")
     except PackageNotFoundError:  # run from a folder that was never installed
         recorded = None
-    return f"To install it, type: {install_command(extra, Path(sys.prefix), json.loads(recorded or '{}'))}"
+    return f"To install it, type: {install_command(extra, Path(sys.prefix), parse_json(recorded or '{}'))}"
 
 
 def install_command(extra: str, prefix: Path, recorded: dict[str, Any]) -> str:
@@ -67,7 +68,7 @@ def _extras_of_uv(prefix: Path) -> list[str]:
 
 
 def _extras_of_pipx(prefix: Path) -> list[str]:
-    metadata = json.loads((prefix / PIPX_METADATA).read_text(encoding="utf-8"))
+    metadata = parse_json((prefix / PIPX_METADATA).read_bytes())
     installed = str(metadata.get("main_package", {}).get("package_or_url") or "")
     named = re.search(r"\[([\w, -]+)\]", installed)
     return [extra.strip() for extra in named[1].split(",")] if named else []

@@ -164,7 +164,7 @@ def _texts(rows: pl.DataFrame, is_x: NDArray[np.bool_]) -> pl.DataFrame:
 def _check_nodes(path: Path, nodes: NodeTable) -> None:
     if len(nodes.names) > MOST_NODES:
         raise GraphFormatError(f"{path} has {len(nodes.names):,} nodes; at most {MOST_NODES:,} fit a walk.")
-    longest = max(nodes.names, key=len)
+    longest = max((name for _, name in nodes.every_name()), key=len)
     if len(longest) > LONGEST_NAME:
         raise GraphFormatError(
             f"{path}: the name {longest[:40]!r}… has {len(longest):,} characters; at most {LONGEST_NAME:,} "
