@@ -90,8 +90,8 @@ def plan_comparison(
         raise UsageError(f"a pilot is two runs, not {len(pilot)}.")
     if len(epochs := sorted({run.spec.epochs for run in pilot})) > 1:
         raise UsageError(
-            f"one of these runs asks each item {counted(epochs[0], 'time')}, the other {epochs[1]} times "
-            "(`epochs`): a pilot is two runs that ask each item as often as the planned runs will."
+            f"one of these runs asks each item {counted(epochs[0], 'time')}, the other {epochs[1]} "
+            "times: a pilot is two runs that ask each item as often as the planned runs will."
         )
     chosen, wanted = settings or Settings(), plan or Plan()
     (pair,) = compare(pilot, chosen).pairs

@@ -26,7 +26,9 @@ class Whom(NamedTuple):
         return f"{self.provider}{BETWEEN}{self.name}"
 
 
-def whom_from(text: str, provider: str | None = None, *, at_address: bool = False) -> Whom:
+def whom_from(
+    text: str, provider: str | None = None, *, at_address: bool = False, option: str = "model"
+) -> Whom:
     """The model that is meant.
 
     >>> whom_from("openai:gpt-5"), whom_from("llama3:8b", "compatible")
@@ -36,26 +38,29 @@ def whom_from(text: str, provider: str | None = None, *, at_address: bool = Fals
         provider: whose all models are; then the whole text is the model's name, colons included, but for the
             name of a provider before one.
         at_address: an address is given where it is served.
+        option: by which the model is named, for messages.
 
     Raises:
         UsageError: no provider is named, or there is none of that name; or several models are named as one.
     """
     if not (text := text.strip()):
-        raise UsageError("`model` is empty.")
-    _refuse_several(text, provider)
+        raise UsageError(f"`{option}` is empty.")
+    _refuse_several(text, provider, option)
     named, between, name = text.partition(BETWEEN)
     if provider is not None:
         if between and named in known_providers() and provider != SERVERS_OF_OTHERS:
             raise UsageError(
-                f"`model={text}` beside `provider={provider}`: the provider is said twice. Leave one of them "
-                "out."
+                f"`{option}={text}` beside `provider={provider}`: the provider is said twice. Leave one "
+                "of them out."
             )
         return Whom(provider, text)
     if between and named in known_providers():
         if not name.strip():
-            raise UsageError(f"`model={text}`: the model's name is missing after '{named}:'.")
+            raise UsageError(f"`{option}={text}`: the model's name is missing after '{named}:'.")
         return Whom(named, name.strip())
-    raise UsageError(f"`model={text}`: {_whose(named if between else '', text, at_address=at_address)}")
+    raise UsageError(
+        f"`{option}={text}`: {_whose(named if between else '', text, option, at_address=at_address)}"
+    )
 
 
 def is_like_a_model(text: str) -> bool:
@@ -74,16 +79,16 @@ def each_as_option(models: Sequence[str], provider: str | None = None) -> str:
     return " ".join(f"`model={name}`" for name in _with_providers(models, provider))
 
 
-def _refuse_several(text: str, provider: str | None) -> None:
+def _refuse_several(text: str, provider: str | None, option: str) -> None:
     """Names between commas; a simulated model's settings have commas, too, and a folder's name may."""
     parts = text.split(",")
     is_local = provider == LOCAL or text.startswith(f"{LOCAL}{BETWEEN}")
     if len(parts) == 1 or is_local or any("=" in part for part in parts):
         return
-    names = [f"`model={name}`" for name in _with_providers(parts, provider)]
+    names = [f"`{option}={name}`" for name in _with_providers(parts, provider)]
     if len(names) < 2:
-        raise UsageError(f"`model={text}`: leave the comma out{': ' if names else ''}{''.join(names)}.")
-    raise UsageError(f"`model={text}`: this is one name. Give each model its own: {' and '.join(names)}.")
+        raise UsageError(f"`{option}={text}`: leave the comma out{': ' if names else ''}{''.join(names)}.")
+    raise UsageError(f"`{option}={text}`: this is one name. Give each model its own: {' and '.join(names)}.")
 
 
 def _with_providers(parts: Iterable[str], provider: str | None) -> Iterator[str]:
@@ -115,18 +120,19 @@ def _likely(name: str) -> str:
     return next((provider for begins, provider in BEGINNINGS.items() if name.startswith(begins)), "openai")
 
 
-def _whose(named: str, text: str, *, at_address: bool) -> str:
+def _whose(named: str, text: str, option: str, *, at_address: bool) -> str:
     before, slash, name = text.partition("/")
     provider = ELSEWHERE.get(before, before)
     if not named and slash and name and provider in known_providers():
-        return f"write it with a colon: `model={provider}:{name}`."
+        return f"write it with a colon: `{option}={provider}:{name}`."
     if ours := ELSEWHERE.get(named):
         address = " and give its `base_url`" if ours == "compatible" else ""
-        return f"no provider '{named}'. Write `model={ours}:{text.partition(BETWEEN)[2]}`{address}."
+        return f"no provider '{named}'. Write `{option}={ours}:{text.partition(BETWEEN)[2]}`{address}."
     if like := near_names(named, known_providers(), n=1):
         return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
     likely = "compatible" if at_address else _likely(text)
+    beside = ", or add `provider`" if option == "model" else ""
     return (
-        f"which provider has it? Write `model={likely}:{text}`, or add `provider`. There are: "
+        f"which provider has it? Write `{option}={likely}:{text}`{beside}. There are: "
         f"{', '.join(known_providers())}. {OTHERS}"
     )

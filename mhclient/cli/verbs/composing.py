@@ -16,13 +16,13 @@ from mhclient.providers.choose import find_model
 from mhclient.study.whom import whom_from
 
 
-def composer_of(args: argparse.Namespace, named: str, **parameters: Any) -> Composer:
-    """The model named `PROVIDER:NAME`, as a composer with these parameters.
+def composer_of(args: argparse.Namespace, option: str, named: str, **parameters: Any) -> Composer:
+    """The model that an option names, `PROVIDER:NAME`, as a composer with these parameters.
 
     Raises:
         UsageError: it cannot be asked so.
     """
-    whom = whom_from(named)
+    whom = whom_from(named, at_address=bool(args.base_url), option=option)
     model = find_model(whom.provider, whom.name, base_url=args.base_url)
     return make_composer(model, limits_of(args, model), adapt=args.adapt_parameters, **parameters)
 

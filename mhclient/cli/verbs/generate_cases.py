@@ -49,8 +49,10 @@ def models_of(args: argparse.Namespace) -> CaseModels:
     Raises:
         UsageError: a writer is named twice, or checks what it wrote, or a model cannot be asked so.
     """
-    writers = [composer_of(args, name, temperature=WRITER_TEMPERATURE) for name in args.writer]
-    checker = composer_of(args, args.checker, temperature=CHECKER_TEMPERATURE) if args.checker else None
+    writers = [composer_of(args, "writer", name, temperature=WRITER_TEMPERATURE) for name in args.writer]
+    checker = (
+        composer_of(args, "checker", args.checker, temperature=CHECKER_TEMPERATURE) if args.checker else None
+    )
     return check_who(CaseModels(writers, checker))
 
 
@@ -58,7 +60,7 @@ async def classify_and_show(args: argparse.Namespace, graph: DiagnosisGraph) -> 
     """What the checker says that each rule claims; says of which nothing could be read."""
     async with AsyncStore(args.store) as store:
         composition = Composition(store, f"rules of {args.kg.name}", asking(args))
-        checker = composer_of(args, args.checker, temperature=CHECKER_TEMPERATURE)
+        checker = composer_of(args, "checker", args.checker, temperature=CHECKER_TEMPERATURE)
         found = await classify_rules(composition, graph, checker)
     if found.unread:
         unread = ", ".join(found.unread)

@@ -184,9 +184,17 @@ def models_of(args: argparse.Namespace) -> Models:
     Raises:
         UsageError: a model cannot be asked so.
     """
-    writer = composer_of(args, args.writer, temperature=args.temperature, max_tokens=args.max_tokens)
-    judge = None if args.judge is None else composer_of(args, args.judge, max_tokens=JUDGE_MAX_TOKENS)
-    mapper = None if args.map_with is None else composer_of(args, args.map_with, max_tokens=MAPPER_MAX_TOKENS)
+    writer = composer_of(
+        args, "writer", args.writer, temperature=args.temperature, max_tokens=args.max_tokens
+    )
+    judge = (
+        None if args.judge is None else composer_of(args, "judge", args.judge, max_tokens=JUDGE_MAX_TOKENS)
+    )
+    mapper = (
+        None
+        if args.map_with is None
+        else composer_of(args, "map_with", args.map_with, max_tokens=MAPPER_MAX_TOKENS)
+    )
     if args.judge == args.writer:
         tell(f"Warning: {args.writer} judges what it has written itself; name another model with --judge.")
     return Models(writer, judge, mapper)

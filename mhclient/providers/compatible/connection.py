@@ -46,7 +46,7 @@ def compatible_embedder(base_url: str | None) -> HttpProvider:
 
 def _own_address(base_url: str | None) -> str:
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
-        raise UsageError("`provider=compatible` needs `base_url`, such as http://localhost:8000/v1.")
+        raise UsageError("compatible needs `base_url`, such as http://localhost:8000/v1.")
     return address
 
 

@@ -90,7 +90,7 @@ def echo_provider(
         UsageError: there is no base URL.
     """
     if not (address := base_url or os.environ.get("OPENAI_BASE_URL")):
-        raise UsageError("`provider=compatible` needs `base_url`, such as http://localhost:8000/v1.")
+        raise UsageError("compatible needs `base_url`, such as http://localhost:8000/v1.")
     keys = ("MHCLIENT_API_KEY",)  # as `compatible_provider`
     http = HttpProvider("compatible", checked_base_url(address), COMPATIBLE_CHAT, keys, open_directly)
     return EchoProvider(http, forms, show, encode)

@@ -9,6 +9,7 @@ from mhclient.report.same_items import SameItems, TwoBenchmarks, Unlike, names_o
 from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+from mhclient.show.counts import counted
 
 MOST = 20  # pairs of benchmarks that are listed
 
@@ -34,12 +35,12 @@ def questions_table(summaries: Sequence[Summary]) -> Table | None:
         for each in found[:MOST]
     ]
     head = ("Benchmarks", "Asked, first", "second", "The same", "Same id, other words", "Other gold")
-    more = len(found) - len(rows)
+    more = counted(n, "other pair") if (n := len(found) - len(rows)) else ""
     note = (
         "Items of two benchmarks are the same where question, options and gold are, whatever their ids. "
         "Those with the same id and other words, and those with the same words and another gold, are not "
         "compared."
-        f"{f' {more:,} more pairs of benchmarks are in the JSON.' if more else ''}"
+        f"{f' Not shown, but in the JSON: {more} of benchmarks.' if more else ''}"
     )
     return Table("Which questions do the benchmarks have in common?", head, rows, note) if rows else None
 

@@ -114,7 +114,7 @@ def _compared(asked: _AskedRuns, named: tuple[_Named, _Named], settings: Setting
     n_same = {(one.run.run_id, other.run.run_id): replies.n_same(one, other) for one, other in family}
     same = [(*both, n_same[_ids(*both)]) for both in told if n_same[_ids(*both)]]
     if len(same) == len(told):
-        raise _same_replies(*same[0])
+        raise _same_replies(*same[0], asked.same)
     tested = [both for both in family if not n_same[_ids(*both)]]
     found = _contrasts(tested, asked, Sharings(settings), tasks=True)
     chosen = [both for both in told if not n_same[_ids(*both)]]
@@ -136,8 +136,9 @@ def _ids(first: LoadedRun, second: LoadedRun) -> tuple[str, str]:
     return first.run.run_id, second.run.run_id
 
 
-def _same_replies(first: LoadedRun, second: LoadedRun, n_same: int) -> ReportError:
-    return ReportError(f"runs '{first.run.run_id}' and '{second.run.run_id}' {same_in_words(n_same)}")
+def _same_replies(first: LoadedRun, second: LoadedRun, n_same: int, same: SameItems) -> ReportError:
+    why = f"{same_in_words(n_same)} {same.unlike(first, second).said}".rstrip()
+    return ReportError(f"runs '{first.run.run_id}' and '{second.run.run_id}' {why}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,7 +222,11 @@ def test_mapping_by_a_model_is_on_record(harden, exam, kg):
         ([], "no writer was named. Add --writer PROVIDER:NAME"),
         (["--method", "walk"], "--method walk needs --writer"),
         (["--method", "graph", "--writer", "compatible:sim-writer"], "leave out --writer"),
-        (["--writer", "sim-writer"], "which provider has it?"),
+        (
+            ["--writer", "sim-writer"],
+            "it? Write --writer compatible:sim-writer. There are",
+        ),
+        ([*writer(), "--judge", "sim-x"], "--judge sim-x: which provider has it?"),
         (["--method", "graph", "--threshold", "1.5"], "a cosine is at most 1"),
         (["--method", "graph", "--judge", "sim:x"], "--method graph asks no model: leave out --judge."),
         (["--method", "graph", "--map-with", "sim:x", "--rounds", "2"], "leave out --map-with, --rounds."),

@@ -248,6 +248,7 @@ def test_a_name_is_called_the_same_in_a_table_that_has_no_row_for_some_runs(
     other = store_run(store, make_benchmark(items, "no-graph"), {items[0].id: "A"}, model="plain")
     tables = across_tables(summaries_of(store, plain, other))
     assert (len(tables["1"].rows), len(tables["2"].rows)) == (2, 1)
+    assert tables.pop("questions").names == 1  # a row for every two benchmarks
     assert {table.head[table.names - 1] for table in tables.values()} == {"Run"}
 
 
