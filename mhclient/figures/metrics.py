@@ -67,7 +67,7 @@ class AccuracyFigures:
         outcomes: items per ending, all endings but "missing".
         kept_format: replies that are what the prompt asked for, among all items asked; undefined where it is
             not known what was asked for.
-        epochs: how often each item is asked.
+        epochs: replies to an item; the mean, where a log has more to some items than to others.
     """
 
     n_planned: int
@@ -78,7 +78,12 @@ class AccuracyFigures:
     by_strictness: Mapping[str, Strictness]
     outcomes: Mapping[str, int]
     kept_format: Share
-    epochs: int = 1
+    epochs: float = 1
+
+    @property
+    def n_items(self) -> int:
+        """Items asked, each counted once."""
+        return round(self.n / self.epochs)
 
     @property
     def accuracy(self) -> float | None:
@@ -95,11 +100,11 @@ class AccuracyFigures:
         return self.n < self.n_planned
 
 
-def accuracy_figures(items: Counted, epochs: int = 1) -> AccuracyFigures:
+def accuracy_figures(items: Counted, epochs: float = 1) -> AccuracyFigures:
     """The figures of the items of one task, or of any set of items.
 
     Args:
-        epochs: how often each item is asked.
+        epochs: as of `AccuracyFigures`.
     """
     asked = [(item, count) for item, count in items if item.asked]
     n = sum(count for _, count in asked)
@@ -137,7 +142,7 @@ def mean(values: Sequence[float | None]) -> float | None:
 
 
 def _at(
-    counted: frozenset[Grade], grades: Mapping[tuple[Grade | None, bool], int], n: int, epochs: int
+    counted: frozenset[Grade], grades: Mapping[tuple[Grade | None, bool], int], n: int, epochs: float
 ) -> Strictness:
     """Args: grades: grade and whether right → items."""
     right, wrong = (sum(grades.get((grade, correct), 0) for grade in counted) for correct in (True, False))

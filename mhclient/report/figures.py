@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from benchmark import Mode
 from mhclient.figures import confusion
 from mhclient.figures.arrays import Floats, Ints, renumbered
@@ -75,7 +77,9 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
     mean = sharing.mean(asked_rows)
     said = _Said.of(tally, asked, asked_rows, mean) if single else None
     binary = single and all(item.binary for item, _ in asked)
-    accuracy = accuracy_figures(tally.counted(rows), tally.epochs)
+    several = tally.epochs > 1 and len(rows)
+    epochs = len(rows) / len(np.unique(sharing.item_of[rows])) if several else 1
+    accuracy = accuracy_figures(tally.counted(rows), epochs)
     right = mean.estimate(tally.right[asked_rows].astype(float))
     answered = _among_read(tally, asked_rows, sharing) if accuracy.n_unread else right
     return Figures(

@@ -21,8 +21,9 @@ def accuracy_point(name: str, figures: Figures, behind: Behind | None = None) ->
     """Accuracy with both its intervals: about entities like these, and about exactly these entities."""
     found = figures.estimate
     rough = is_rough(found.ci95, found.n_effective)
-    n = figures.accuracy.n // figures.accuracy.epochs
-    return Point(name, found.value, found.ci95, behind, rough, figures.accuracy.correct.ci95, n)
+    return Point(
+        name, found.value, found.ci95, behind, rough, figures.accuracy.correct.ci95, figures.accuracy.n_items
+    )
 
 
 def series_of(summary: Summary, summaries: Sequence[Summary], points: Sequence[Point]) -> Series:

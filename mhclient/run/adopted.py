@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mhclient.run.prompts.variant import UNKNOWN_FORMAT, Variant
+from mhclient.show.cells import percent
 
 PROVIDER = "adopted"
 METHOD = "ADOPTED"  # of a request, where ours have the HTTP method: no live request has its key
@@ -34,6 +35,28 @@ class PublishedReading(NamedTuple):
     def letters(self) -> frozenset[str] | None:
         """What it read, as a set; None for nothing."""
         return None if self.said is None else frozenset(self.said.split("&"))
+
+
+def scored_in_words(ways: Mapping[str, tuple[int, int]]) -> str:
+    """What a tool's several scores of replies are, as a sentence.
+
+    >>> scored_in_words({"strict": (6, 25), "loose": (16, 25)})
+    'The tool scored each reply in 2 ways. Right: strict 24.0 %, loose 64.0 %.'
+    >>> scored_in_words({"strict": (6, 24), "": (5, 10)})
+    'The tool scored some replies in several ways. Right: strict 25.0 % of 24, others 50.0 % of 10.'
+
+    Args:
+        ways: name of each, "" of what is the only score → how many it has as right, of how many.
+    """
+    alike = len({n for _, n in ways.values() if n}) < 2 and "" not in ways
+    said = (
+        f"{way or 'others'} {percent(n_right / n)} %{'' if alike else f' of {n:,}'}"
+        if n
+        else f"{way or 'others'} not as right or wrong"
+        for way, (n_right, n) in ways.items()
+    )
+    of = f"each reply in {len(ways)} ways" if alike else "some replies in several ways"
+    return f"The tool scored {of}. Right: {', '.join(said)}."
 
 
 def adopted_variant(

@@ -38,7 +38,7 @@ class Mark(StrEnum):
 MEANING: Mapping[Mark, str] = {
     Mark.PARTIAL: "some items have no reply yet",
     Mark.REASKED: "only items of an earlier run that could not be read there, asked again",
-    Mark.LIMITED: "only a part of the benchmark's items, as --limit or --tasks asked for",
+    Mark.LIMITED: "only a part of the benchmark's items, as --limit or --tasks asked for, or as a log has",
     Mark.ERRORS: "some items got no reply; they count as unread",
     Mark.LEFT_OUT: "some items are broken in the store, cannot be used and are not counted",
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",

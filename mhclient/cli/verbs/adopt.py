@@ -8,7 +8,7 @@ from mhclient.adopt.keep import Adopted
 from mhclient.adopt.logged import Fields
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out, plain, tell
-from mhclient.show.cells import percent
+from mhclient.run.adopted import scored_in_words
 from mhclient.show.counts import counted
 
 
@@ -51,12 +51,6 @@ def _say(adopted: Adopted) -> None:
         left = counted(len(adopted.left_out), "record")
         out.print(plain(f"{left} left out, which ask no question: {adopted.left_out[0]}"), soft_wrap=True)
     if len(adopted.scored) > 1:
-        ways = ", ".join(
-            f"{way} {percent(n_right / n)} %" if n else f"{way} not as right or wrong"
-            for way, (n_right, n) in adopted.scored.items()
-        )
-        out.print(
-            plain(f"Its tool scored each reply in {len(adopted.scored)} ways. Right: {ways}."), soft_wrap=True
-        )
+        out.print(plain(scored_in_words(adopted.scored)), soft_wrap=True)
     for note in adopted.notes:
         out.print(plain(note), soft_wrap=True)

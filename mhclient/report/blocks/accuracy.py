@@ -82,7 +82,7 @@ def _n(accuracy: AccuracyFigures) -> str:
     if accuracy.partial:
         return f"{accuracy.n}/{accuracy.n_planned}"
     if accuracy.epochs > 1:
-        return f"{accuracy.n // accuracy.epochs} × {accuracy.epochs}"
+        return f"{accuracy.n_items} × {accuracy.epochs:.3g}"
     return str(accuracy.n)
 
 

@@ -14,6 +14,7 @@ from mhclient.report.loaded import LoadedRun
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Cell, Row, Table
+from mhclient.run.adopted import scored_in_words
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import counted
 
@@ -43,8 +44,10 @@ SEVERAL = (
 def published_figures(basis: Basis) -> Mapping[str, Mapping[str, Waterfall]]:
     """Task → the steps from the tool's score to what its replies say; of all tasks under `SUMS`.
 
-    The steps are by the name of each filter, metric or scorer of the log, "" where it has one.
+    The steps are by the name of each filter, metric or scorer of the log, "" where it has one. Of a task that
+    is scored in fewer ways than another, the sum over all tasks has the replies that are scored so.
     """
+    several = len({scored.task for scored in basis.run.scored}) > 1
     of_way: dict[str, list[ReadTwice]] = {}
     for scored, theirs in zip(basis.run.scored, basis.run.published, strict=False):
         for each in (theirs, *theirs.others):
@@ -54,40 +57,45 @@ def published_figures(basis: Basis) -> Mapping[str, Mapping[str, Waterfall]]:
         of_task: dict[str, list[ReadTwice]] = {}
         for reply in judged:
             of_task.setdefault(reply.scored.task, []).append(reply)
-        for task, replies in (of_task if len(of_task) == 1 else {**of_task, SUMS: judged}).items():
+        for task, replies in ({**of_task, SUMS: judged} if several else of_task).items():
             if (steps := waterfall(replies)) is not None:
                 found.setdefault(task, {})[way] = steps
-    return found
+    return {task: found[task] for task in sorted(found, key=SUMS.__eq__)}
 
 
 def published_table(summary: Summary) -> Table | None:
     """The steps, a row per task; a row for each way of scoring where there are several."""
-    found = [(task, task, ways) for task, ways in summary.get(published_figures).items()]
-    return _table(
-        "How much of the published score is format", "Task", [(summary.run_id, *each) for each in found]
-    )
+    found = [(summary, task, task, ways) for task, ways in summary.get(published_figures).items()]
+    return _table("How much of the published score is format", "Task", found)
 
 
 def published_across(summaries: Sequence[Summary]) -> Table | None:
     """The same over all items, a row per run."""
-    found = [(summary.run_id, summary.run_id, SUMS, overall(summary)) for summary in summaries]
+    found = [(summary, summary.run_id, SUMS, overall(summary)) for summary in summaries]
     return _table("How much of published scores is format", "Run", found)
 
 
 def _table(
-    title: str, of: str, found: Iterable[tuple[str, str, str, Mapping[str, Waterfall]]]
+    title: str, of: str, found: Iterable[tuple[Summary, str, str, Mapping[str, Waterfall]]]
 ) -> Table | None:
     """A row for each of run, how the row is called, task, and way of scoring."""
     rows = [
-        (name, way, *_cells(run, task, steps, leads=nth == 0))
-        for run, name, task, ways in found
-        for nth, (way, steps) in enumerate(ways.items())
+        (name, way, *_cells(summary.run_id, task, steps, leads=way == _marked(summary, task)))
+        for summary, name, task, ways in found
+        for way, steps in ways.items()
     ]
     if not rows:
         return None
     if any(way for _, way, *_ in rows):
         return Table(title, (of, "scored by", *HEAD), rows, f"{NOTE} {SEVERAL}")
     return Table(title, (of, *HEAD), [(name, *cells) for name, _, *cells in rows], NOTE)
+
+
+def _marked(summary: Summary, task: str) -> str | None:
+    """The way of scoring that a task's replies are marked by; None over tasks that are marked by several."""
+    found = summary.get(published_figures)
+    marked = {next(iter(ways)) for name, ways in found.items() if task in (name, SUMS) and name != SUMS}
+    return next(iter(marked)) if len(marked) == 1 else None
 
 
 def overall(summary: Summary) -> Mapping[str, Waterfall]:
@@ -174,12 +182,8 @@ def published_findings(summary: Summary) -> Iterator[Finding]:
         way: steps.right[Step.PUBLISHED] for way, steps in ways.items() if Step.PUBLISHED in steps.right
     }
     if len(ways) > 1 and published:
-        listed = ", ".join(f"{way} {percent(part.value)} %" for way, part in published.items())
-        yield Finding(
-            "published",
-            "overall",
-            f"The tool scored the same replies in {len(ways)} ways. Right, by each: {listed}.",
-        )
+        right = {way: (part.count, part.n) for way, part in published.items()}
+        yield Finding("published", "overall", scored_in_words(right))
     steps = next(iter(ways.values()), None)
     if steps is None or not steps.only_they:
         return

@@ -95,7 +95,7 @@ def _benchmark(summaries: Sequence[Summary]) -> Fact:
 def _part_asked(summaries: Sequence[Summary]) -> str:
     """What runs that asked a part of the items asked."""
     overall = [summary.overall.accuracy for summary in summaries]
-    sizes = sorted({accuracy.n_planned // accuracy.epochs for accuracy in overall})
+    sizes = sorted({round(accuracy.n_planned / accuracy.epochs) for accuracy in overall})
     said = counted(sizes[0], "item") if len(sizes) == 1 else f"{sizes[0]:,} to {counted(sizes[-1], 'item')}"
     tasks = dict.fromkeys(task for summary in summaries for task in summary.tasks)
     return f"asked: {said} in {number(len(tasks), 'task')}"

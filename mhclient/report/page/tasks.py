@@ -51,5 +51,5 @@ def _head(summary: Summary, task: str) -> TaskHead:
     parts += (
         [] if shortcut is None else [f"best shortcut {percent(shortcut.guessed)} % ({shortcut.shortcut})"]
     )
-    n = figures.accuracy.n_planned // figures.accuracy.epochs
+    n = round(figures.accuracy.n_planned / figures.accuracy.epochs)
     return TaskHead(task, words.name, words.asks, f"{n:,} {'item' if n == 1 else 'items'}", "; ".join(parts))

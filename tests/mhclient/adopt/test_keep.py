@@ -16,6 +16,7 @@ from mhclient.cli.main import main
 from mhclient.figures.metrics import Share
 from mhclient.figures.waterfall import Step
 from mhclient.providers.stored_bodies import find_body_readers
+from mhclient.report.blocks.loop import tables_of
 from mhclient.report.blocks.published import overall, published_findings, published_table
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
@@ -252,10 +253,47 @@ def test_the_score_of_each_filter_is_said_with_its_name(tmp_path, capsys):
     assert steps["others"]["flexible-extract"]["published"]["share"] == 0.64
     assert main(["report", "@last", "--store", store]) == 0
     report = capsys.readouterr().out
-    assert "Right, by each: strict-match 24.0 %, flexible-extract 64.0 %" in " ".join(report.split())
+    assert "Right: strict-match 24.0 %, flexible-extract 64.0 %" in " ".join(report.split())
     assert main(["report", "@last", "--format", "markdown", "--store", store]) == 0
     table = [line for line in capsys.readouterr().out.splitlines() if "flexible-extract | " in line]
     assert any("| 25 | 64.0 |" in line for line in table)
+
+
+def test_a_task_with_one_score_is_counted_beside_a_task_with_two(tmp_path, capsys):
+    """By hand: of 4 replies strict finds 1 right, loose 3; of the 2 of a task with one score 1 is right."""
+    filters, alone, store = (
+        tmp_path / "samples_trees.jsonl",
+        tmp_path / "samples_moss.jsonl",
+        str(tmp_path / "s"),
+    )
+    rows = [
+        lm_eval_row(doc, name, exact_match=float(doc < n))
+        for name, n in (("strict", 1), ("loose", 3))
+        for doc in range(4)
+    ]
+    filters.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    rows = [lm_eval_row(doc, "none", exact_match=float(doc < 1)) for doc in (0, 1)]
+    alone.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert main(["adopt", str(filters), str(alone), "--model", "m", "--store", store]) == 0
+    ways = "Right: strict 25.0 % of 4, loose 75.0 % of 4, others 50.0 % of 2."
+    assert f"scored some replies in several ways. {ways}" in capsys.readouterr().out
+    assert main(["reread", "@last", "--published", "--json", "--store", store]) == 0
+    (tasks,) = json.loads(capsys.readouterr().out).values()
+    assert [*tasks][-1] == "all"
+    assert [each["published"]["n"] for each in (tasks["all"], *tasks["all"]["others"].values())] == [4, 4, 2]
+
+
+def test_items_of_a_log_that_repeats_some_tasks_are_counted_once(tmp_path, store):
+    """By hand: two items asked once and two asked twice are 4 items with 1.5 replies each."""
+    rows = [record(n, task="once", epoch=1) for n in (0, 1)]
+    rows += [record(n, task="twice", epoch=epoch) for n in (2, 3) for epoch in (1, 2)]
+    path = tmp_path / "log.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (adopted,) = keep_logs(store, [open_log(path, NAMED._replace(task="task"))])
+    (summary,) = summarise_all(load_runs(store, [adopted.run_id]))
+    (table,) = (table for table in tables_of(summary, ["accuracy"]))
+    assert [str(getattr(row[1], "text", row[1])) for row in table.rows] == ["2", "2 × 2", "4 × 1.5"]
+    assert summary.overall.accuracy.n_items == 4
 
 
 def test_the_same_reply_with_another_score_is_not_passed_over(tmp_path, store):
