@@ -93,7 +93,7 @@ def test_vectors_that_are_a_pipe_are_not_waited_for(tmp_path, refused, name):
     (save_encoder(tmp_path / "vectors", letters=True) / name).unlink()
     os.mkfifo(tmp_path / "vectors" / name)
     said = refused("harden exam --kg toy.csv --method graph --guide encoder:vectors --out made")
-    assert "--guide encoder:vectors" in said
+    assert "--guide encoder: vectors" in said
 
 
 @pytest.mark.parametrize("what", ["demo", "demo mentat"])
