@@ -28,7 +28,7 @@ ALIKE = frozenset(
         *("checker", "checks", "classify_rules", "cluster", "completion", "decisions", "design"),
         *("device_map", "discordant", "disease_features", "drug_features", "dtype", "effort"),
         *("endpoint_name", "engine", "epochs", "force", "form", "forms", "gold", "guide"),
-        *("gpus_per_seat", "host", "judge", "kg", "labels", "limit", "map_with", "margin"),
+        *("gpus_per_seat", "judge", "kg", "labels", "limit", "map_with", "margin"),
         *(
             "matched",
             "max_length",
