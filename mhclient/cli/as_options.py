@@ -36,7 +36,6 @@ ALIKE = frozenset(
             "max_tokens",
             "max_total_tokens",
             "mentalkg",
-            "mixed",
             "model",
         ),
         *("multi_usage", "n", "on", "options", "out", "panel", "panel_only", "port", "price"),
