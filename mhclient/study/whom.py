@@ -38,7 +38,7 @@ def whom_from(
         provider: whose all models are; then the whole text is the model's name, colons included, but for the
             name of a provider before one.
         at_address: an address is given where it is served.
-        option: by which the model is named, for messages.
+        option: what names the model, for messages: `model`, `writer`, `judge`, `map_with`.
 
     Raises:
         UsageError: no provider is named, or there is none of that name; or several models are named as one.
