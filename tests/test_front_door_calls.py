@@ -86,6 +86,7 @@ def test_a_call_to_be_awaited_says_what_it_needs():
         (lambda m: m.evaluate("exam.csv", "openai:m", progress="no"), "progress"),
         (lambda m: asyncio.run(m.aevaluate("exam.csv", "openai:m", progress="no")), "progress"),
         (lambda m: m.more.import_questions("exam.csv", "bench", force="no"), "force"),
+        (lambda m: m.more.import_questions("exam.csv", "bench", skip_bad="no"), "skip_bad"),
         (lambda m: m.more.harden("bench", "kg.csv", "out", force="no"), "force"),
         (lambda m: m.more.build_mentat("clone", "out", force="no"), "force"),
         (lambda m: m.more.export_run(None, "run", "eee", "out", with_answers="no"), "with_answers"),
@@ -115,8 +116,8 @@ def test_every_true_or_false_of_both_shelves_is_looked_at():
     }
     assert found == {
         *("adapt", "check_hash", "classify_rules", "every_pair", "first_only", "force"),
-        *("only_open", "panel_only", "preflight", "progress", "read_only", "trust_remote_code", "wait"),
-        "with_answers",
+        *("only_open", "panel_only", "preflight", "progress", "read_only", "skip_bad", "trust_remote_code"),
+        *("wait", "with_answers"),
     }
 
 
