@@ -8,7 +8,7 @@ be wider than they need be.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -16,14 +16,11 @@ import numpy as np
 from scipy.special import expit, logit
 
 from mhclient.figures.arrays import Floats, Ints
-from mhclient.figures.clusters import Entities
 from mhclient.figures.estimate import DIFFERENCE, SHARE, Bounds
 from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.metrics import Share
 from mhclient.figures.shared_entities import SharedEntities, one_kind
 from mhclient.figures.verdicts import Verdict, judged
-from mhclient.report.figures import about
-from mhclient.report.settings import Settings
 
 if TYPE_CHECKING:
     from interval_coverage import Structure
@@ -40,7 +37,6 @@ HEAD = (
     *("items", "effects", "twins alike", "covered, questions anew", "half-width, points"),
     *("covered, answers anew", "Type I", "family-wise, 6 models", "bars"),
 )
-FIXED = Settings(entities=Entities.FIXED)
 
 
 @dataclass(frozen=True)
@@ -96,7 +92,7 @@ def covered(world: World, figure: LinearFigure, draws: int, same_questions: bool
         truth = float(expit(logits).mean())
     for _ in range(draws):
         right = world.answers(logits if same_questions else model + world.questions())
-        estimate = about(figure.estimate(right), Share(int(right.sum()), len(right)), FIXED)
+        estimate = replace(figure.estimate(right), given=Share(int(right.sum()), len(right)).ci95)
         if (bounds := estimate.ci95) is not None:
             found.append((bounds[0] <= truth <= bounds[1], (bounds[1] - bounds[0]) / 2))
     return found

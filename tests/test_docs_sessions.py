@@ -191,6 +191,7 @@ SESSIONS: Mapping[str, Session] = {
         {"gpt-5-letter-only": "sim-tidy", "run exam.xlsx": "run sample --limit 27"},
         left_out={"mhclient adopt": "inspect_ai's logs need its package; tests/mhclient/adopt"},
     ),
+    "prompts": Session(left_out={"mhclient run --benchmark mb": "MentalBench's cases are a download"}),
     "reading": Session(replies),
     "reports": Session(
         asked,

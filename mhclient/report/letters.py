@@ -56,7 +56,8 @@ def debiased_figures(run: LetterRun, others: Sequence[LetterRun]) -> DebiasedFig
     if not done.n_sample:
         raise ReportError(
             f"{', '.join([run.run_id, *(other.run_id for other in others)])} show no item in two orders. "
-            "Ask the same items again with `variant=letter-only:option_order=cyclic,shift=1` (and 2, 3, …)."
+            "Ask the same items again, shifted by 1, 2, …: "
+            "'mhclient run … --variant letter-only:option_order=cyclic,shift=1'."
         )
     raw, after = done.n_correct({item.item_id: item.gold for item in run.items})
     return DebiasedFigures(

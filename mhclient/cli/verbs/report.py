@@ -216,7 +216,7 @@ def _check_shown(summaries: Sequence[Summary], names: Sequence[str]) -> None:
         UsageError: no run has anything in the tables that were named.
     """
     if not any(any(tables_of(summary, names)) for summary in summaries):
-        free = " Free answers are asked with --variant mentat-free." if "free" in names else ""
+        free = " Free answers are asked with 'mhclient run --variant mentat-free'." if "free" in names else ""
         raise UsageError(f"--show {','.join(names)}: none of these runs has anything to show there.{free}")
 
 

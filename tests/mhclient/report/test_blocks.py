@@ -103,16 +103,16 @@ def written(tmp_path: Path, runs: list[str], form: str) -> str:
 @pytest.mark.slow
 @pytest.mark.usefixtures("with_topic")
 def test_a_file_and_a_line_of_the_list_put_a_topic_into_every_form(two_runs, tmp_path):
-    said = "The longest question has 21 signs."
+    said = "The longest question has 37 signs."
     for form in ("terminal", "markdown", "html"):
         text = written(tmp_path, two_runs, form)
         assert text.count(said) == 2
         assert "Length of questions" in text
-        assert "21 signs" in text
+        assert "37 signs" in text
     assert "Lengths side by side" in written(tmp_path, two_runs, "markdown")
     assert r"\label{tab:mhclient-lengths}" in written(tmp_path, two_runs, "latex")
     document = json.loads(written(tmp_path, two_runs, "json"))
-    assert [report["longest_question"] for report in document["reports"]] == [21, 21]
+    assert [report["longest_question"] for report in document["reports"]] == [37, 37]
     overall = document["reports"][0]["overall"]
     assert overall["n_twice"] == 2 * overall["n"]
     assert list(document["reports"][0])[-1] == "longest_question"
@@ -123,7 +123,7 @@ def test_what_is_behind_a_cell_becomes_a_link_of_the_page(two_runs, tmp_path):
     page = written(tmp_path, two_runs, "html")
     outcomes = page.partition('id="outcomes">')[2].partition('class="fold"')[0]
     href = "out-items/run-1.html#task=RP&amp;asked=yes"
-    assert re.search(rf'<a href="{re.escape(href)}" title="4 items">21 signs</a>', outcomes)
+    assert re.search(rf'<a href="{re.escape(href)}" title="4 items">37 signs</a>', outcomes)
     assert 'id="chart-lengths"' in outcomes
 
 
