@@ -196,7 +196,7 @@ def _draft(row: Row, columns: Columns, *, table: bool) -> _RowDraft:
             raise ValueError(f"field {name!r} is missing")
     if table:
         _check_shown(cells, (*columns.contexts, columns.question, *columns.options, columns.gold))
-        _refuse_lone_dates({name: cells[name] for name in columns.options if name in cells})
+        _check_formats({name: cells[name] for name in columns.options if name in cells})
     fields: dict[str, Any] = {}
     for field in ("id", "task", "mode"):
         if (name := getattr(columns, field)) in cells:
@@ -230,9 +230,10 @@ def _refuse_totals(row: Row, columns: Columns, *, table: bool) -> None:
         raise ValueError(f"a row of totals ({cell_text(first).strip()[:40]!r}) and no question")
 
 
-def _refuse_lone_dates(options: Mapping[str, Any]) -> None:
-    """An option that is a date among texts is nearly always Excel's doing, as of "1-2"."""
-    dates = [name for name, cell in options.items() if isinstance(cell, FormattedCell) and cell.is_date]
+def _check_formats(options: Mapping[str, Any]) -> None:
+    """Refuse a date among texts, nearly always Excel's doing, as of "1-2"; and values that show the same."""
+    formatted = {name: cell for name, cell in options.items() if isinstance(cell, FormattedCell)}
+    dates = [name for name, cell in formatted.items() if cell.is_date]
     others = [name for name in options if name not in dates]
     if dates and others:
         raise ValueError(
@@ -240,13 +241,22 @@ def _refuse_lone_dates(options: Mapping[str, Any]) -> None:
             'them of texts such as "1-2", "1:2" and "MARCH1". Format the cell as text and type what it is to '
             "say"
         )
+    for cell in formatted.values():
+        same = [name for name in options if fold(cell_text(options[name])) == fold(cell)]
+        held = [formatted[name].held if name in formatted else "" for name in same]
+        if len({each.partition(" holds ")[2] for each in held}) > 1:
+            raise ValueError(
+                f"{' and '.join(map(repr, same))} both show {cell!s:.40}: {'; '.join(filter(None, held))}. "
+                "Give the cells a format that shows the difference, or format them as text and type what "
+                "they are to say"
+            )
 
 
 def _check_shown(cells: Mapping[str, Any], names: Sequence[str]) -> None:
     """A formula that failed leaves its error as the cell's text; what some formats show is not known."""
     for name in names:
         if isinstance(cell := cells.get(name), FormattedCell) and cell.unknown:
-            raise ValueError(f"{name!r}: {cell.unknown}")
+            raise ValueError(f"{name!r}: {cell.held}, {cell.unknown}")
         if isinstance(cell := cells.get(name), str) and cell.strip() in EXCEL_ERRORS:
             failed = "that failed"
             if cell.strip() == UNCALCULATED:

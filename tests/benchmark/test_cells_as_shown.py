@@ -59,6 +59,21 @@ SHOWN = [
     (1200000, '0.0,,"M"', "1.2M"),
     (0.1 + 0.2, "General", "0.3"),
     (0.5, "0%", "50%"),
+    (0.125, "# ##0.0 %", "12.5%"),
+    (5, '0.0"%"', "5.0%"),
+    (1234, "# ##0", "1 234"),
+    (5, "# ##0", "5"),
+    (950, '# ##0" Fr."', "950 Fr."),
+    (1234.5, "#'##0.00", "1'234.50"),
+    (123456, "00-00-00", "12-34-56"),
+    (5, "00-00", "00-05"),
+    (5551234567, "(###) ###-####", "(555) 123-4567"),
+    (5551234, "[<=9999999]###-####;(###) ###-####", "555-1234"),
+    (5551234567, "[<=9999999]###-####;(###) ###-####", "(555) 123-4567"),
+    (12, "[>10]0.0;0", "12.0"),
+    (10, "[>10]0.0;0", "10"),
+    (10, "[Red][<5]0;[Blue][=10]0.00;0.0", "10.00"),
+    (7, "[<1]0%;0", "7"),
     ("5", '@" mg"', "5 mg"),
     ("text", "0.00", "text"),
     (True, "0", "TRUE"),
@@ -78,20 +93,35 @@ DATES = [
     (dt.timedelta(minutes=90), "[m]", "90"),
     (dt.time(8, 5), 'h"h" mm"min"', "8h 05min"),
 ]
+EVERYWHERE = "is not shown alike everywhere"
+HIDES = "hides it or shows a text in its place"
+NOT_READ = "this program does not read"
 UNKNOWN = [
-    (FIRST, "d-mmm"),
-    (FIRST, "mmm-yy"),
-    (FIRST, "mm-dd-yy"),
-    (FIRST, "dddd"),
-    (FIRST, "[$-F800]dddd, mmmm dd, yyyy"),
-    (0.33, "# ?/?"),
-    (5, '[>3]"many";0'),
-    (5, ";;;"),
-    (5, "00-00"),
-    (5, '"hidden"'),
-    (1234, "##0.0E+0"),
-    (5, '"$"#,##0_);("$"#,##0)'),
-    ("secret", ";;;"),
+    (FIRST, "d-mmm", EVERYWHERE),
+    (FIRST, "mmm-yy", EVERYWHERE),
+    (FIRST, "mm-dd-yy", EVERYWHERE),
+    (FIRST, "dddd", EVERYWHERE),
+    (FIRST, "[$-F800]dddd, mmmm dd, yyyy", EVERYWHERE),
+    (0.33, "# ?/?", "shows a fraction that only comes near to it"),
+    (5, '[>3]"many";0', HIDES),
+    (2, "[>3]0", NOT_READ),
+    (-5, "[>3]0.0;0", NOT_READ),
+    (7, "[>10]0.0;0;00", NOT_READ),
+    (5, ";;;", HIDES),
+    (5, "#'##0", 'has "\'" where the number has no digit'),
+    (1234567, "# ##0", "has fewer places than the number has digits"),
+    (5, '"hidden"', HIDES),
+    (0, "#", HIDES),
+    (1234, "##0.0E+0", NOT_READ),
+    (5, '"$"#,##0_);("$"#,##0)', EVERYWHERE),
+    ("secret", ";;;", HIDES),
+]
+ROUNDED = [
+    (1.24, "0.0", 1.21, "0.0"),
+    (1.24, "0.0", 1.2, "General"),
+    (1.2, "General", 1.24, "0.0"),
+    (0.34, "0", 0.1, "0"),
+    (dt.time(8, 5, 9), "h:mm", dt.time(8, 5, 30), "h:mm"),
 ]
 
 
@@ -113,9 +143,18 @@ def test_dates_and_times_are_read_as_shown_where_all_options_are_such(tmp_path, 
         read_people_file(book(tmp_path / "q.xlsx", (value, form), "more"))
 
 
-@pytest.mark.parametrize(("value", "form"), UNKNOWN)
-def test_what_is_not_shown_alike_everywhere_is_refused_with_its_cell(tmp_path, value, form):
+@pytest.mark.parametrize(("value", "form", "why"), UNKNOWN)
+def test_what_is_not_certain_is_refused_with_its_cell_and_the_reason(tmp_path, value, form, why):
     with pytest.raises(
-        BadLines, match=r"row 2: 'B': C2 holds the \w+ .* in the format .*[Ff]ormat the cell as text"
-    ):
+        BadLines, match=r"row 2: 'B': C2 holds the \w+ .*[Ff]ormat the cell as text"
+    ) as refused:
         read_people_file(book(tmp_path / "q.xlsx", "x", (value, form)))
+    assert f" in the format {form[:40]!r}, which {why}. " in str(refused.value)
+
+
+@pytest.mark.parametrize(("value", "form", "other", "its_form"), ROUNDED)
+def test_formats_that_show_two_values_as_one_are_named(tmp_path, value, form, other, its_form):
+    with pytest.raises(BadLines, match=r"'A' and 'B' both show .* in the format '.*Give the cells a format"):
+        read_people_file(book(tmp_path / "q.xlsx", (value, form), (other, its_form)))
+    with pytest.raises(BadLines, match="options A and B read the same"):
+        read_people_file(book(tmp_path / "q.xlsx", (value, form), (value, form)))

@@ -14,7 +14,7 @@ from typing import Any
 from openpyxl.styles.numbers import BUILTIN_FORMATS
 from openpyxl.utils.cell import coordinate_to_tuple
 
-from benchmark.imports.files.number_formats import date_text, number_text, text_in_format
+from benchmark.imports.files.number_formats import Unshown, date_text, number_text, text_in_format
 from benchmark.imports.files.values import UNCALCULATED, FormattedCell, cell_text
 
 _CHUNK = 1 << 20
@@ -38,44 +38,31 @@ def cells_of(sheet: Any, most_columns: int) -> Iterator[tuple[int, list[str]]]:
 
 
 def shown(cell: Any) -> str:
-    """A cell as text; a share as the percentage that is shown, with all its digits."""
+    """A cell as the text that its number format shows."""
     value = cell.value
     if value is None or isinstance(value, bool) or (form := cell.number_format).lower() in _AS_IT_IS:
         return _plain(value)
-    if isinstance(value, int | float):
-        if "%" in form:
-            return f"{cell_text(float(f'{100 * value:.12g}'))}%"
-        text = number_text(value, form)
-        return _formatted(cell, text, "number")
-    if isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta):
-        return _formatted(cell, date_text(value, form), "time" if _is_time(value) else "date")
-    return _formatted(cell, text_in_format(value, form), "text") if isinstance(value, str) else _plain(value)
+    is_date, unknown = isinstance(value, dt.date | dt.time | dt.timedelta), ""
+    what = "text" if isinstance(value, str) else "number"
+    try:
+        if isinstance(value, dt.date | dt.time | dt.timedelta):
+            what = "date" if isinstance(value, dt.date) else "time"
+            text = date_text(value, form)
+        else:
+            text = text_in_format(value, form) if isinstance(value, str) else number_text(value, form)
+    except Unshown as why:
+        text = _plain(value)
+        advice = "Format the cell as text and type what it is to say"
+        if is_date:
+            advice = f'Excel makes dates of texts such as "1-2" and "MARCH1": {advice[0].lower()}{advice[1:]}'
+        unknown = f"{why}. {advice}"
+    held = f"{cell.coordinate} holds the {what} {_plain(value)} in the format {form[:40]!r}"
+    return FormattedCell(text, is_date=is_date, held=held, unknown=unknown)
 
 
 def _plain(value: object) -> str:
     """As it is; of a number no more digits than a spreadsheet has."""
     return cell_text(float(f"{value:.15g}") if isinstance(value, float) else value)
-
-
-def _formatted(cell: Any, text: str | None, what: str) -> str:
-    is_date = what in ("date", "time")
-    if text is not None:
-        return FormattedCell(text, is_date=is_date) if is_date else text
-    advice = "Format the cell as text and type what it is to say"
-    if is_date:
-        advice = f'Excel makes dates of texts such as "1-2" and "MARCH1": {advice[0].lower()}{advice[1:]}'
-    held = (
-        f"{cell.coordinate} holds the {what} {_plain(cell.value)} in the format {cell.number_format[:40]!r}"
-    )
-    return FormattedCell(
-        _plain(cell.value),
-        is_date=is_date,
-        unknown=f"{held}, which is not shown alike everywhere. {advice}",
-    )
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, dt.time | dt.timedelta)
 
 
 def _has_formats(book: Any) -> bool:

@@ -1,17 +1,22 @@
-"""A value as a spreadsheet's number format shows it, where that is the same on every machine; else None.
+"""A value as a spreadsheet's number format shows it, where that is certain; else `Unshown`.
 
-Not the same everywhere, and so not rendered: names of months and days (but in a format that says English),
-dates in the order of the reader's country (formats 14 and 22), its currency (5 to 8, 42, 44), its own long
-dates, conditions, and patterns with text between their digits. Decimals have a point, as the files have them.
+Not the same on every machine: names of months and days (but in a format that says English), dates in the
+order of the reader's country (formats 14 and 22), its currency (5 to 8, 42, 44), its own long dates. Not
+certain: signs between digits (`# ##0`) where the number has more digits than places, or none before a sign;
+negative numbers under a condition (`[>10]`). Decimals have a point, as the files have them.
 Source: ECMA-376, part 1, 18.8.30 and 18.8.31.
 """
 
 import datetime as dt
+import operator
 import re
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS
+
+from benchmark.imports.files.values import cell_text
 
 _OF_THE_COUNTRY = frozenset(BUILTIN_FORMATS[n] for n in (5, 6, 7, 8, 14, 22, 42, 44))
 _TOKEN = re.compile(
@@ -34,36 +39,65 @@ _DATE_TOKEN = re.compile(
     r"|(?P<half>AM/PM|A/P)|(?P<part>y+|m+|d+|h+|s+(?:\.0+)?)|(?P<letter>[a-z])|(?P<plain>.)",
     re.IGNORECASE | re.DOTALL,
 )
+_CONDITION = re.compile(r"\[(<=|>=|<>|[<>=])(-?\d+(?:\.\d+)?)\]")
+_HOLDS = {
+    **{"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge},
+    **{"=": operator.eq, "<>": operator.ne},
+}
+_LOCAL = "which is not shown alike everywhere"
+_HIDES = "which hides it or shows a text in its place"
+_NOT_READ = "which this program does not read"
 
 
-def number_text(value: float, number_format: str) -> str | None:
+class Unshown(ValueError):
+    """What a cell shows is not certain; the message is why, as a clause about its format."""
+
+
+def number_text(value: float, number_format: str) -> str:
+    """A number as its format shows it; of a share the percentage that is shown, with all its digits.
+
+    >>> number_text(0.5, "# ?/?"), number_text(123456, "00-00-00"), number_text(1234.5, '#,##0.00 "mg"')
+    ('1/2', '12-34-56', '1,234.50 mg')
+
+    Raises:
+        Unshown: see above.
     """
-    >>> number_text(0.5, "# ?/?"), number_text(123, "00000"), number_text(1234.5, '#,##0.00 "mg"')
-    ('1/2', '00123', '1,234.50 mg')
-    """
-    sections = _sections(number_format)
-    if number_format in _OF_THE_COUNTRY or not 1 <= len(sections) <= 4:
-        return None
-    negative = value < 0
-    place = 1 if negative and len(sections) > 1 else 2 if value == 0 and len(sections) > 2 else 0
-    pieces = _pieces(sections[place])
-    if pieces is None:
-        return None
-    before, pattern, after = pieces
+    if number_format in _OF_THE_COUNTRY:
+        raise Unshown(_LOCAL)
+    section, minus = _section(value, number_format)
+    if any(match["plain"] == "%" for match in _TOKEN.finditer(section)):
+        return f"{cell_text(float(f'{100 * value:.12g}'))}%"
+    before, pattern, after = _pieces(section)
     if not pattern:
-        return None  # hides its value, or shows a text in its place
-    shown = _in_pattern(abs(value), pattern)
-    if shown is None:
-        return None
-    minus = "-" if negative and place == 0 else ""
-    return f"{minus}{before}{shown}{after}".strip()
+        raise Unshown(_HIDES)
+    return f"{minus}{before}{_in_pattern(abs(value), pattern)}{after}".strip()
 
 
-def text_in_format(value: str, number_format: str) -> str | None:
-    """A text where the format has a place for it, as `@" mg"`; None where it hides it.
+def _section(value: float, number_format: str) -> tuple[str, str]:
+    """The part of a format that is for a value, and the minus that it leaves to the program."""
+    sections = _sections(number_format)
+    conditions = [_CONDITION.search(section) for section in sections[:3]]
+    if not 1 <= len(sections) <= 4 or (any(conditions) and value < 0):
+        raise Unshown(_NOT_READ)
+    if not any(conditions):
+        place = 1 if value < 0 and len(sections) > 1 else 2 if value == 0 and len(sections) > 2 else 0
+        return sections[place], "-" if value < 0 and place == 0 else ""
+    for n, condition in enumerate(conditions):
+        if condition is None and n + 1 < len(conditions):
+            break  # its condition is the program's own
+        if condition is None or _HOLDS[condition[1]](value, float(condition[2])):
+            return _CONDITION.sub("", sections[n]), ""
+    raise Unshown(_NOT_READ)
 
-    >>> text_in_format("5", '@" mg"'), text_in_format("5", "0.00"), text_in_format("5", ";;;")
-    ('5 mg', '5', None)
+
+def text_in_format(value: str, number_format: str) -> str:
+    """A text where the format has a place for it, as `@" mg"`.
+
+    >>> text_in_format("5", '@" mg"'), text_in_format("5", "0.00")
+    ('5 mg', '5')
+
+    Raises:
+        Unshown: the format hides it.
     """
     sections = _sections(number_format)
     section = sections[3] if len(sections) == 4 else sections[0] if len(sections) == 1 else "@"
@@ -74,26 +108,30 @@ def text_in_format(value: str, number_format: str) -> str | None:
         if match["plain"] == "@":
             shown += value
         elif match["digits"] or match["general"]:
-            return None
+            raise Unshown(_NOT_READ)
         else:
             shown += match["quoted"] or match["escaped"] or (match["blank"] and " ") or match["plain"] or ""
-    return shown.strip() or None
+    if not shown.strip():
+        raise Unshown(_HIDES)
+    return shown.strip()
 
 
-def date_text(value: dt.datetime | dt.date | dt.time | dt.timedelta, number_format: str) -> str | None:
+def date_text(value: dt.datetime | dt.date | dt.time | dt.timedelta, number_format: str) -> str:
     """
     >>> date_text(dt.date(2025, 2, 1), "dd.mm.yyyy"), date_text(dt.timedelta(hours=30), "[h]:mm")
     ('01.02.2025', '30:00')
-    >>> date_text(dt.date(2025, 2, 1), "d-mmm"), date_text(dt.date(2025, 2, 1), "[$-409]d-mmm;@")
-    (None, '1-Feb')
+    >>> date_text(dt.date(2025, 2, 1), "[$-409]d-mmm;@")
+    '1-Feb'
+
+    Raises:
+        Unshown: see above.
     """
-    if number_format in _OF_THE_COUNTRY:
-        return None
     tokens = list(_DATE_TOKEN.finditer(_sections(number_format)[0]))
+    system = any(each in (match["bracket"] or "") for match in tokens for each in _SYSTEM)
+    if number_format in _OF_THE_COUNTRY or system or any(match["letter"] for match in tokens):
+        raise Unshown(_LOCAL)
     if any(match["bracket"] and not _SYMBOL.match(match["bracket"]) for match in tokens):
-        return None
-    if any(match["letter"] or any(each in (match["bracket"] or "") for each in _SYSTEM) for match in tokens):
-        return None
+        raise Unshown(_NOT_READ)
     english, half = bool(_ENGLISH.search(number_format)), any(match["half"] for match in tokens)
     parts = [((match["elapsed"] or match["part"] or " ")[0].lower(), match) for match in tokens]
     timed = [(kind, match) for kind, match in parts if kind in "hmsyd"]
@@ -106,14 +144,16 @@ def date_text(value: dt.datetime | dt.date | dt.time | dt.timedelta, number_form
             )
             piece = _date_part(value, match, "minute" if minutes else kind, english=english, half=half)
             if piece is None:
-                return None
+                raise Unshown(_LOCAL if kind in "md" and len(match[0]) > 2 else _NOT_READ)
             shown += piece
         elif match["half"]:
             late = getattr(value, "hour", 0) >= 12
             shown += ("PM" if late else "AM") if len(match["half"]) > 3 else ("P" if late else "A")
         else:
             shown += match["quoted"] or match["escaped"] or (match["blank"] and " ") or match["plain"] or ""
-    return shown.strip() or None
+    if not shown.strip():
+        raise Unshown(_HIDES)
+    return shown.strip()
 
 
 def _date_part(
@@ -184,50 +224,53 @@ def _sections(number_format: str) -> list[str]:
     return ends[:-1] if len(ends) > 1 and not ends[-1] and not number_format.endswith(";") else ends
 
 
-def _pieces(section: str) -> tuple[str, str, str] | None:
-    """What stands before the digits, their pattern, and what stands after them; None if not known."""
+def _pieces(section: str) -> tuple[str, list[tuple[bool, str]], str]:
+    """What stands before the digits; the places of digits (true) with what is between them; what follows."""
     kinds: list[tuple[bool, str]] = []
     for match in _TOKEN.finditer(section):
         digits = match["digits"] or match["general"]
         if match["bracket"] is not None:
             symbol = _SYMBOL.fullmatch(match["bracket"])
             if symbol is None and not _COLOURS.fullmatch(match["bracket"]):
-                return None
+                raise Unshown(_NOT_READ)
             kinds.append((False, symbol["symbol"] if symbol else ""))
-        elif match["plain"] and match["plain"].isascii() and match["plain"].isalpha():
-            return None
-        elif match["plain"] in ("/", "@", "%"):
-            if match["plain"] != "/":
-                return None
-            kinds.append((True, "/"))
+        elif (
+            match["plain"]
+            and match["plain"].isascii()
+            and (match["plain"].isalpha() or match["plain"] == "@")
+        ):
+            raise Unshown(_NOT_READ)
         else:
             literal = match["quoted"] or match["escaped"] or (match["blank"] and " ") or match["plain"] or ""
-            kinds.append((bool(digits), digits or literal))
+            kinds.append((bool(digits) or match["plain"] == "/", digits or literal))
     places = [n for n, (is_digits, _) in enumerate(kinds) if is_digits]
     if not places:
-        return "".join(text for _, text in kinds), "", ""
+        return "", [], ""
     first, last = places[0], places[-1]
     if "/" in (text for _, text in kinds[first:]):  # the digits of a fixed denominator are plain
         while last + 1 < len(kinds) and kinds[last + 1][1].isdigit():
             last += 1
-    joined = "".join(text for _, text in kinds[first : last + 1])
-    return "".join(text for _, text in kinds[:first]), joined, "".join(text for _, text in kinds[last + 1 :])
+    before, after = ("".join(text for _, text in part) for part in (kinds[:first], kinds[last + 1 :]))
+    return before, kinds[first : last + 1], after
 
 
-def _in_pattern(value: float, pattern: str) -> str | None:
+def _in_pattern(value: float, places: Sequence[tuple[bool, str]]) -> str:
+    pattern = "".join(text for _, text in places)
     if pattern.lower() == "general":
         return f"{value:.15g}"
     if match := _FRACTION.fullmatch(pattern):
         return _as_fraction(value, match)
+    if not all(is_digits or not text for is_digits, text in places):
+        return _with_signs(value, places)
     match = _NUMBER.fullmatch(pattern)
     if match is None:
-        return None
+        raise Unshown(_NOT_READ)
     whole, part = match["whole"], match["part"] or ""
     number = Decimal(repr(value)) / 1000 ** len(match["thousands"] + match["late"])
     power = ""
     if match["power"]:
         if whole not in ("0", "#") or match["thousands"]:
-            return None
+            raise Unshown(_NOT_READ)
         mantissa, exponent = f"{number:.{len(part)}E}".split("E")
         number, sign = Decimal(mantissa), "-" if exponent[0] == "-" else "+" if match["sign"] == "+" else ""
         power = f"E{sign}{exponent[1:].lstrip('0').rjust(len(match['power']), '0')}"
@@ -240,10 +283,28 @@ def _in_pattern(value: float, pattern: str) -> str | None:
     after = after[:least] + after[least:].rstrip("0")
     point = "." if "." in pattern else ""
     shown = f"{before}{point}{after}{power}"
-    return shown if any(char.isdigit() for char in shown) else None
+    if not any(char.isdigit() for char in shown):
+        raise Unshown(_HIDES)
+    return shown
 
 
-def _as_fraction(value: float, match: re.Match[str]) -> str | None:
+def _with_signs(value: float, places: Sequence[tuple[bool, str]]) -> str:
+    """`# ##0`, `00-00-00`: from the right, a digit for each place."""
+    pattern = "".join(text for is_digits, text in places if is_digits)
+    if not re.fullmatch(r"[#0?]+(?:\.0+)?", pattern):
+        raise Unshown(_NOT_READ)
+    digits, shown = _in_pattern(value, [(True, pattern)]).rjust(len(pattern)), ""
+    for is_digits, text in places:
+        if not is_digits and text.strip() and not shown.strip():
+            raise Unshown(f"which has {text.strip()!r} where the number has no digit")
+        if len(digits) > len(pattern):
+            raise Unshown("which has fewer places than the number has digits")
+        shown += digits[: len(text)].strip() if is_digits else text
+        digits = digits[len(text) :] if is_digits else digits
+    return shown
+
+
+def _as_fraction(value: float, match: re.Match[str]) -> str:
     """As Excel does: the nearest with as few digits as there are places, or with the denominator given."""
     exact = Fraction(value)
     whole = int(exact) if match["whole"] else 0
@@ -255,7 +316,7 @@ def _as_fraction(value: float, match: re.Match[str]) -> str | None:
         near = rest.limit_denominator(10 ** len(match["places"]) - 1)
         numerator, denominator = near.numerator, near.denominator
     if abs(Fraction(numerator, denominator) - rest) > _NEAR or (match["whole"] and numerator == denominator):
-        return None
+        raise Unshown("which shows a fraction that only comes near to it")
     if match["whole"] and not numerator:
         return str(whole)
     return f"{whole} {numerator}/{denominator}" if whole else f"{numerator}/{denominator}"

@@ -18,15 +18,17 @@ class FormattedCell(str):
 
     Attributes:
         is_date: whether it is a date, a time or a duration.
+        held: which cell it is, its bare value and its format.
         unknown: why it is not known what the cell shows; the text is then its bare value. Else "".
     """
 
     is_date: bool
+    held: str
     unknown: str
 
-    def __new__(cls, text: str, *, is_date: bool = False, unknown: str = "") -> "FormattedCell":
+    def __new__(cls, text: str, *, is_date: bool, held: str, unknown: str = "") -> "FormattedCell":
         made = super().__new__(cls, text)
-        made.is_date, made.unknown = is_date, unknown
+        made.is_date, made.held, made.unknown = is_date, held, unknown
         return made
 
 
