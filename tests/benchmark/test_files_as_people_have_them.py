@@ -28,7 +28,7 @@ def delimited(rows, mark=";"):
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [
-        ("cp1252", "Windows-1252"),
+        ("cp1252", "taken to be Windows-1252"),
         ("utf-16", "the encoding is UTF-16,"),
         ("utf-16-le", "UTF-16 without a byte order mark"),
         ("utf-8-sig", "UTF-8 with a byte order mark"),

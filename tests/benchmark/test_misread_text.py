@@ -1,6 +1,8 @@
 """Text that was decoded in a code page that is not its own is refused; text of any language is not."""
 
 import json
+import re
+import unicodedata
 
 import polars as pl
 import pytest
@@ -23,6 +25,7 @@ LITHUANIAN = "Kuris gydymas yra tinkamas? ąžuolas, šeštadienis, žmogus, ėj
 RUSSIAN = "Да или нет? Какое лечение правильно при тревоге?"
 KOREAN = "우울증 약은? 설트랄린, 철"
 GREEK = "Ποια θεραπεία είναι σωστή; Ναι ή όχι"
+VIETNAMESE = "Bệnh nào là đúng? Thuốc nào cho trầm cảm, một, hai, không, ở trẻ"
 PAGES = [
     *((CZECH, page) for page in ("iso8859_2", "cp1250", "cp852", "mac_latin2")),
     *((POLISH, page) for page in ("iso8859_2", "iso8859_13", "cp1257")),
@@ -36,6 +39,7 @@ PAGES = [
     *((RUSSIAN, page) for page in ("cp1251", "koi8_r", "iso8859_5", "cp866", "mac_cyrillic")),
     *((GREEK, page) for page in ("iso8859_7", "cp1253")),
     (KOREAN, "cp949"),
+    *((text, "cp1258") for text in (VIETNAMESE, VIETNAMESE[:14])),
 ]
 ALL = (
     CZECH,
@@ -50,6 +54,7 @@ ALL = (
     LITHUANIAN,
     RUSSIAN,
     GREEK,
+    VIETNAMESE,
 )
 OTHERS = [
     "Größe der „Milz“ – 5 § für 3 cm³ à 2½ €?",
@@ -79,11 +84,39 @@ def csv(text):
 
 @pytest.mark.parametrize(("text", "page"), PAGES)
 def test_text_in_a_code_page_that_is_not_western_is_refused(tmp_path, text, page):
-    written = csv(text).encode(page)
+    written = csv(by_marks(text) if page == "cp1258" else text).encode(page)
     (tmp_path / "q.csv").write_bytes(written)
     with pytest.raises(ItemFormatError) as refused:
         read_people_file(tmp_path / "q.csv")
     assert ("it would read '" in str(refused.value)) == decodes(written)
+
+
+def by_marks(text: str) -> str:
+    """As Windows-1258 has it: letters with their shape, the tone as a sign after them."""
+    tones = "\u0300\u0301\u0303\u0309\u0323"
+    split = unicodedata.normalize("NFD", text)
+    ordered = re.sub(rf"([{tones}])([^\W\d_{tones}\x00-\x7f]|[\u0302\u0306\u031b])", r"\2\1", split)
+    return re.sub(rf"[^{tones}]+", lambda match: unicodedata.normalize("NFC", match[0]), ordered)
+
+
+@pytest.mark.parametrize(
+    ("text", "page", "words"),
+    [
+        ("Care pastilă este bună? da", "cp1250", "'pastilã', 'bunã'"),
+        ("Lék proti úzkosti? ano", "cp1250", "'úzkosti', 'Lék'"),
+        ("Größe? klein", "cp1252", "'Größe'"),
+        ("ja – nein? 5 § x", "cp1252", ""),
+    ],
+)
+@pytest.mark.parametrize("name", ["q.csv", "q.jsonl"])
+def test_a_code_page_that_is_assumed_is_said_with_words_and_what_to_do(tmp_path, text, page, words, name):
+    row = json.dumps({"question": text, "options": ["x", "y"], "gold": "A"}, ensure_ascii=False)
+    (tmp_path / name).write_bytes((csv(text) if name == "q.csv" else row).encode(page))
+    _, found = found_in(tmp_path / name)
+    advice = f" (with the words {words}; where these are wrong, save the file again as UTF-8)"
+    assert f"the encoding is taken to be Windows-1252{advice if words else ''}" in found
+    (tmp_path / name).write_text(csv(text) if name == "q.csv" else row, encoding="utf-8")
+    assert "the encoding is UTF-8" in found_in(tmp_path / name)[1]
 
 
 def decodes(written: bytes) -> bool:

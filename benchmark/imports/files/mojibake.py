@@ -9,6 +9,7 @@ refused for it (`sure`), and so a file that is refused wrongly can be saved as U
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -35,10 +36,12 @@ _SCRIPTS = {
     "cyrillic": "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўђјљњћџѓќѕ",
     "greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ",
     "hebrew": "אבגדהוזחטיךכלםמןנסעףפץצקרשת",
+    "vietnamese": "àáâãèéêìíòóôõùúýăđĩũơư" + "".join(map(chr, range(0x1EA1, 0x1EFA, 2))),
     "hangul": "".join(map(chr, range(0xAC00, 0xD7A4))),
 }
 # Code pages and what is written in them. Others of several bytes a letter are seen otherwise (`text.py`).
-_KOREAN = "euc_kr"
+_KOREAN, _VIETNAMESE = "euc_kr", "cp1258"
+_JOINING = (_KOREAN, _VIETNAMESE)  # several signs become one letter
 _PAGES: Sequence[tuple[str, Sequence[str]]] = (
     *(("iso8859_2", _CENTRAL), ("cp1250", _CENTRAL), ("cp852", _CENTRAL), ("mac_latin2", _CENTRAL)),
     *(("mac_roman", _WESTERN), ("cp850", _WESTERN), ("cp437", _WESTERN), ("cp1254", _CENTRAL)),
@@ -47,6 +50,7 @@ _PAGES: Sequence[tuple[str, Sequence[str]]] = (
     *((page, (_SCRIPTS["greek"],)) for page in ("cp1253", "iso8859_7", "cp737")),
     *((page, (_SCRIPTS["hebrew"],)) for page in ("cp1255", "iso8859_8")),
     (_KOREAN, (_SCRIPTS["hangul"],)),
+    (_VIETNAMESE, (_SCRIPTS["vietnamese"],)),
 )
 _TWICE = ("cp1252", "latin_1", "cp1250", "cp1251", "mac_roman", "cp437", "cp850")
 _UNITS = ("Å²", "Å³", "Å·")  # with Ångström, and UTF-8 of other letters by chance
@@ -169,12 +173,12 @@ def _of_another_page(text: str, words: Sequence[str], sure: bool) -> str | None:
         return None
     for page, languages in _PAGES:
         try:
-            read = [each.decode(page) for each in raw]
+            read = [unicodedata.normalize("NFC", each.decode(page)) for each in raw]
         except UnicodeDecodeError:
             continue
         if page == _KOREAN and max(map(len, read)) == 1:  # "¹²"
             continue
-        if read == list(words) or (page != _KOREAN and _n_letters(read) < _n_letters(words)):
+        if read == list(words) or (page not in _JOINING and _n_letters(read) < _n_letters(words)):
             continue
         if any(all(_has(language, word) and _well_formed(word) for word in read) for language in languages):
             changed = [word for word, other in zip(words, read, strict=True) if word != other]

@@ -62,7 +62,8 @@ def read_text(path: Path, *, in_lines: bool = True) -> Decoded:
     try:
         return Decoded(data.decode(), "UTF-8")
     except UnicodeDecodeError as error:
-        return Decoded(_windows(path, data, error), "Windows-1252")
+        text = _windows(path, data, error)
+        return Decoded(text, f"taken to be Windows-1252{_if_wrong(text)}")
 
 
 def _check_lines(path: Path) -> None:
@@ -115,6 +116,13 @@ def _windows(path: Path, data: bytes, error: UnicodeDecodeError) -> str:
             "(Excel: CSV UTF-8)."
         ) from error
     return text
+
+
+def _if_wrong(text: str) -> str:
+    """A few words do not tell a code page: those that would be others in another, and what to do then."""
+    words = dict.fromkeys(re.findall(r"[^\W_]*[^\W\x00-\x7f][^\W_]*", text[:MB]))
+    shown = ", ".join(f"{word!r:.40}" for word in sorted(words, key=len, reverse=True)[:3])
+    return shown and f" (with the words {shown}; where these are wrong, save the file again as UTF-8)"
 
 
 def _odd_word(text: str) -> str | None:

@@ -48,7 +48,10 @@ def test_what_was_found_is_said_and_a_mapping_may_come_in_several_options(tmp_pa
     arguments = ["--map", "question=Wortlaut, lang,options=eins+zwei", "--map", "gold=Ergebnis"]
     assert main(["import", str(path), *arguments, "--out", str(tmp_path / "b")]) == 0
     said = capsys.readouterr().err
-    assert "separated by semicolons, the encoding is Windows-1252, the header is in line 1" in said
+    assert (
+        "separated by semicolons, the encoding is taken to be Windows-1252 (with the words 'Größe';" in said
+    )
+    assert "save the file again as UTF-8), the header is in line 1" in said
     assert "The gold is a letter in 'Ergebnis'" in said
 
 
