@@ -101,11 +101,11 @@ class LetterFigures:
 Pairs: TypeAlias = Counter[tuple[str, str | None]]
 
 
-def letter_figures(asked: Counted, epochs: int = 1) -> LetterFigures:
+def letter_figures(asked: Counted, epochs: float = 1) -> LetterFigures:
     """The figures of one task's items; all were asked and are of mode single.
 
     Args:
-        epochs: how often each item was asked. Letters are counted over replies; intervals take items for
+        epochs: replies to an item, on average. Letters are counted over replies; intervals take items for
             independent, not an item's replies. The test takes all replies for independent: `with_copies`
             puts right what are copies.
     """
@@ -146,7 +146,7 @@ def _summed(counts: Iterable[tuple[tuple[str, str | None], int]]) -> Pairs:
     return pairs
 
 
-def _rows(names: Sequence[str], pairs: Pairs, epochs: int) -> tuple[LetterRow, ...]:
+def _rows(names: Sequence[str], pairs: Pairs, epochs: float) -> tuple[LetterRow, ...]:
     gold, said = _margin(pairs, 0), _margin(pairs, 1)
     n = pairs.total()
     n_read = n - said[None]
@@ -179,7 +179,7 @@ def _by_place(item: Scored) -> tuple[str, str | None]:
     return str(places[_one(item.gold)] + 1), None if said is None else str(places[said] + 1)
 
 
-def _shares(labels: Sequence[str], pairs: Pairs, side: int, epochs: int) -> dict[str, Share]:
+def _shares(labels: Sequence[str], pairs: Pairs, side: int, epochs: float) -> dict[str, Share]:
     margin = _margin(pairs, side)
     return {label: Share(margin[label], pairs.total(), epochs) for label in labels}
 

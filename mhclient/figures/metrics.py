@@ -5,12 +5,15 @@ Everything here counts items as independent; intervals that do not are in `linea
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 from mhclient.figures.intervals import Interval, wilson
 from mhclient.figures.tally import Counted
 from mhclient.read.scored import ENDINGS, Ending, NoReply
 from parsers import Grade
+
+F = TypeVar("F")
 
 # The curve over strictness: at each step, which grades count as a prediction. PARSING's three columns are
 # "strict" (the letter alone), "explicit" (what MHGraphBench calls strict parsing) and "all".
@@ -30,19 +33,22 @@ class Share:
     Attributes:
         of_each: how many of them are of one item. The interval takes items for independent, not an item's
             replies: it is that of n / of_each items.
+        mean: the mean over items of each one's share, where some have more replies than others; else None.
     """
 
     count: int
     n: int
     of_each: float = 1
+    mean: float | None = None
 
     @property
     def value(self) -> float | None:
-        return share(self.count, self.n)
+        return share(self.count, self.n) if self.mean is None else self.mean
 
     @property
     def ci95(self) -> Interval:
-        return wilson(self.count / self.of_each, self.n / self.of_each)
+        count = self.count if self.mean is None else self.mean * self.n
+        return wilson(count / self.of_each, self.n / self.of_each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,8 @@ class Strictness:
 @dataclass(frozen=True, slots=True)
 class AccuracyFigures:
     """A set of items of one run; an item that is asked several times counts as often here.
+
+    Shares are over items all the same: of items with more replies than others each counts for less.
 
     Attributes:
         n_planned: items the run is to ask.
@@ -128,6 +136,28 @@ def accuracy_figures(items: Counted, epochs: float = 1) -> AccuracyFigures:
         kept_format=Share(n_kept, 0 if unknown else n, epochs),
         epochs=epochs,
     )
+
+
+def with_means(found: F, weighed: F) -> F:
+    """The figures with their counts of replies, but each share and mean as `weighed` has it.
+
+    Args:
+        weighed: the same figures of replies that count for parts, so that items weigh the same.
+    """
+    made: Any
+    if isinstance(found, Share):
+        made = replace(found, mean=with_means(found.value, cast(Share, weighed).value))
+    elif is_dataclass(found) and not isinstance(found, type):
+        names = [each.name for each in fields(found)]
+        of = {name: with_means(getattr(found, name), getattr(weighed, name)) for name in names}
+        made = replace(found, **of)
+    elif isinstance(found, Mapping):
+        made = {name: with_means(each, cast(Any, weighed)[name]) for name, each in found.items()}
+    elif isinstance(found, tuple):
+        made = tuple(map(with_means, found, cast(Any, weighed)))
+    else:
+        made = round(cast(float, weighed), 12) if isinstance(found, float) else found
+    return cast(F, made)
 
 
 def share(part: int, whole: int) -> float | None:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark import Item, Mode
-from mhclient.figures.metrics import Share, mean, share
+from mhclient.figures.metrics import Share, share
+from mhclient.figures.tally import Counted
 from mhclient.read.scored import Scored
 
 
@@ -76,51 +77,53 @@ class ConfusedPair:
     n: int
 
 
-def set_figures(asked: Sequence[Scored], epochs: int = 1) -> SetFigures:
+def set_figures(asked: Counted, epochs: float = 1) -> SetFigures:
     """The figures of one task's items; all were asked.
 
     Args:
-        epochs: how often each was asked.
+        epochs: replies to an item, on average.
     """
-    n = len(asked)
-    sets = [(item.gold, item.said or frozenset()) for item in asked]
-    over = sum(said > gold for gold, said in sets)
-    under = sum(bool(said) and said < gold for gold, said in sets)
-    unread = sum(item.said is None for item in asked)
-    exact = sum(item.correct for item in asked)
+    n = sum(count for _, count in asked)
+    sets = [(item.gold, item.said or frozenset(), count) for item, count in asked]
+    over = sum(count for gold, said, count in sets if said > gold)
+    under = sum(count for gold, said, count in sets if said and said < gold)
+    unread = sum(count for item, count in asked if item.said is None)
+    exact = sum(count for item, count in asked if item.correct)
     return SetFigures(
         exact=Share(exact, n, epochs),
-        jaccard=mean([len(gold & said) / len(gold | said) for gold, said in sets]),
+        jaccard=_mean([(len(gold & said) / len(gold | said), count) for gold, said, count in sets]),
         over=Share(over, n, epochs),
         under=Share(under, n, epochs),
         incorrect=Share(n - exact - over - under - unread, n, epochs),
         unread=Share(unread, n, epochs),
         micro=Prf.of(
-            sum(len(gold & said) for gold, said in sets),
-            sum(len(said) for _, said in sets),
-            sum(len(gold) for gold, _ in sets),
+            sum(count * len(gold & said) for gold, said, count in sets),
+            sum(count * len(said) for _, said, count in sets),
+            sum(count * len(gold) for gold, _, count in sets),
         ),
-        macro=_mean_prf([row.figures for row in class_rows(asked)]),
-        by_item=_mean_prf([Prf.of(len(gold & said), len(said) or 1, len(gold)) for gold, said in sets]),
+        macro=_mean_prf([(row.figures, 1) for row in class_rows(asked)]),
+        by_item=_mean_prf(
+            [(Prf.of(len(gold & said), len(said) or 1, len(gold)), count) for gold, said, count in sets]
+        ),
     )
 
 
-def class_rows(asked: Sequence[Scored]) -> list[ClassRow]:
+def class_rows(asked: Counted) -> tuple[ClassRow, ...]:
     """Every class in every task, by name."""
     right, said, gold, exact, n = (Counter[tuple[str, str]]() for _ in range(5))
-    for item in asked:
+    for item, count in asked:
         in_gold, in_said = classes(item)
         for name in in_gold | in_said:
             place = (name, item.task)
-            right[place] += name in in_gold and name in in_said
-            said[place] += name in in_said
-            gold[place] += name in in_gold
-            exact[place] += name in in_gold and item.correct
-            n[place] += name in in_gold
-    return [
+            right[place] += count * (name in in_gold and name in in_said)
+            said[place] += count * (name in in_said)
+            gold[place] += count * (name in in_gold)
+            exact[place] += count * (name in in_gold and item.correct)
+            n[place] += count * (name in in_gold)
+    return tuple(
         ClassRow(*place, Share(exact[place], n[place]), Prf.of(right[place], said[place], gold[place]))
         for place in sorted(said | gold)
-    ]
+    )
 
 
 def confused_pairs(asked: Sequence[Scored]) -> list[ConfusedPair]:
@@ -149,10 +152,16 @@ def classes(item: Scored) -> tuple[set[str], set[str]]:
     }
 
 
-def _mean_prf(figures: Sequence[Prf]) -> Prf:
+def _mean_prf(figures: Sequence[tuple[Prf, int]]) -> Prf:
     """The mean of each figure; an undefined one counts as 0."""
     return Prf(
-        mean([figure.precision or 0.0 for figure in figures]),
-        mean([figure.recall or 0.0 for figure in figures]),
-        mean([figure.f1 or 0.0 for figure in figures]),
+        _mean([(figure.precision or 0.0, count) for figure, count in figures]),
+        _mean([(figure.recall or 0.0, count) for figure, count in figures]),
+        _mean([(figure.f1 or 0.0, count) for figure, count in figures]),
     )
+
+
+def _mean(values: Sequence[tuple[float, int]]) -> float | None:
+    """The mean of values that stand so often."""
+    n = sum(count for _, count in values)
+    return sum(value * count for value, count in values) / n if n else None

@@ -12,11 +12,11 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mhclient.figures.arrays import Bools, Ints, renumbered
+from mhclient.figures.arrays import Bools, Floats, Ints, renumbered
 from mhclient.read.scored import Scored
 
 V = TypeVar("V")
-# One item of each kind, and how many there are of it.
+# One item of each kind, and how many there are of it: a part of their number where replies count for parts.
 Counted: TypeAlias = Sequence[tuple[Scored, int]]
 
 
@@ -39,10 +39,15 @@ class Tally:
         self.read: Bools = self._over([item.said is not None for item in self._examples], bool)
         self.right: Bools = self._over([item.correct for item in self._examples], bool)
 
-    def counted(self, rows: Ints) -> Counted:
+    def counted(self, rows: Ints, weights: Floats | None = None) -> Counted:
         """The kinds of the items in these places, in the order in which the run has them."""
-        counts = np.bincount(self._of[rows], minlength=len(self._examples))
+        counts = np.bincount(self._of[rows], weights, minlength=len(self._examples))
         return [(item, n) for item, n in zip(self._examples, counts.tolist(), strict=True) if n]
+
+    def of_rows(self, rows: Ints, weights: Floats | None = None) -> Counted:
+        """The items in these places themselves, for figures that need more than the kind."""
+        counts = np.ones(len(rows), dtype=np.int64) if weights is None else weights
+        return [(self.scored[row], n) for row, n in zip(rows.tolist(), counts.tolist(), strict=True)]
 
     def codes(self, rows: Ints, code_of: Callable[[Scored], int]) -> Ints:
         """(n_rows,) a number for each of the items in these places; it may depend on the kind alone."""

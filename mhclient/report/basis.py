@@ -115,10 +115,12 @@ class DependentItems:
             counted: (n_rows,) 1 for those that it is over, or how far; None for all. Only means over all are
                 kept.
         """
+        weights = self.weights(rows)
         if counted is not None:
             shared, item_of = self._among(rows)
+            counted = counted if weights is None else counted * weights
             return mean_of(shared, counted, self.parts(rows), SHARE, item_of)
-        return self._kept(self._means, digest(rows), lambda: self._mean_of_all(rows))
+        return self._kept(self._means, digest(rows), lambda: self._mean_of_all(rows, weights))
 
     def mean_given(self, rows: Ints, key: str) -> LinearFigure:
         """The mean over the items in these places, which all have the entity of this key.
@@ -130,11 +132,21 @@ class DependentItems:
         others = [tuple(each for each in keys if each != key) for keys in shared_by]
         shared = SharedEntities.of(others, _kind_of(self._settings))
         item_of = None if len(items) == len(rows) else numbers
-        return mean_of(shared, None, self.parts(rows), SHARE, item_of)
+        return mean_of(shared, self.weights(rows), self.parts(rows), SHARE, item_of)
 
-    def _mean_of_all(self, rows: Ints) -> LinearFigure:
+    def weights(self, rows: Ints) -> Floats | None:
+        """(n_rows,) for how much each reply counts, so that items weigh the same.
+
+        None where all have as many replies: not where a log repeats some tasks, nor in a run under way.
+        """
+        if len(self._items) == len(self.item_of) or not len(rows):
+            return None
+        n_of = np.bincount(self.item_of[rows])[self.item_of[rows]]
+        return None if (n_of == n_of[0]).all() else n_of.max() / n_of
+
+    def _mean_of_all(self, rows: Ints, weights: Floats | None) -> LinearFigure:
         shared, item_of = self._among(rows)
-        return mean_of(shared, None, self.parts(rows), SHARE, item_of)
+        return mean_of(shared, weights, self.parts(rows), SHARE, item_of)
 
     def _kept(self, known: dict[K, V], key: K, make: Callable[[], V]) -> V:
         """What is known under a key; made, and kept for other runs of these items, where it is not.

@@ -1,6 +1,9 @@
 """The figures of one set of items of one run, with intervals that hold where items share entities."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,7 +14,7 @@ from mhclient.figures.confusion import Figure
 from mhclient.figures.estimate import ANY, SHARE, Bounds, Estimate
 from mhclient.figures.letters import LetterFigures, letter_figures, with_copies
 from mhclient.figures.linear import LinearFigure
-from mhclient.figures.metrics import AccuracyFigures, Share, accuracy_figures
+from mhclient.figures.metrics import AccuracyFigures, Share, accuracy_figures, with_means
 from mhclient.figures.sets import SetFigures, set_figures
 from mhclient.figures.smooth import smooth_estimate
 from mhclient.figures.tally import Counted, Tally
@@ -19,6 +22,7 @@ from mhclient.report.basis import DependentItems
 from mhclient.report.settings import Settings
 
 CORRELATION: Bounds = (-1.0, 1.0)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
     binary = single and all(item.binary for item, _ in asked)
     several = tally.epochs > 1 and len(rows)
     epochs = len(rows) / len(np.unique(sharing.item_of[rows])) if several else 1
-    accuracy = accuracy_figures(tally.counted(rows), epochs)
+    accuracy = over_items(partial(accuracy_figures, epochs=epochs), asked_rows, tally.counted, sharing)
+    accuracy = replace(accuracy, n_planned=len(rows))
     right = mean.estimate(tally.right[asked_rows].astype(float))
     answered = _among_read(tally, asked_rows, sharing) if accuracy.n_unread else right
     return Figures(
@@ -87,11 +92,26 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
         estimate=about(right, accuracy.correct, sharing),
         answered=about(answered, accuracy.answered, sharing),
         agreement=_agreement(said) if said else None,
-        letters=_letters(tally, asked, asked_rows, sharing) if single else None,
-        sets=_sets(tally, asked_rows) if asked and not single else None,
+        letters=_letters(tally, asked_rows, sharing, epochs) if single else None,
+        sets=over_items(partial(set_figures, epochs=epochs), asked_rows, tally.of_rows, sharing)
+        if asked and not single
+        else None,
         prediction_a_rate=said.estimate(confusion.prediction_a_rate, SHARE) if said and binary else None,
-        chance=_chance(asked) if single else None,
+        chance=over_items(_chance, asked_rows, tally.counted, sharing) if single else None,
     )
+
+
+def over_items(
+    figures: Callable[[Counted], V], rows: Ints, counted: Callable[..., Counted], sharing: DependentItems
+) -> V:
+    """Figures of replies, with shares and means over items: each weighs the same, however many it has.
+
+    Args:
+        counted: which items there are in rows, and how many; of replies that count for parts too.
+    """
+    weights = sharing.weights(rows)
+    found = figures(counted(rows))
+    return found if weights is None else with_means(found, figures(counted(rows, weights)))
 
 
 def _among_read(tally: Tally, rows: Ints, sharing: DependentItems) -> Estimate:
@@ -99,8 +119,8 @@ def _among_read(tally: Tally, rows: Ints, sharing: DependentItems) -> Estimate:
     return sharing.mean(rows, read).estimate(tally.right[rows].astype(float))
 
 
-def _letters(tally: Tally, asked: Counted, rows: Ints, sharing: DependentItems) -> LetterFigures:
-    found = letter_figures(asked, tally.epochs)
+def _letters(tally: Tally, rows: Ints, sharing: DependentItems, epochs: float) -> LetterFigures:
+    found = over_items(partial(letter_figures, epochs=epochs), rows, tally.counted, sharing)
     questions, numbers = renumbered(sharing.question_of[rows])
     if len(questions) == len(rows):
         return found
@@ -112,10 +132,6 @@ def about(estimate: Estimate, part: Share, sharing: DependentItems) -> Estimate:
     if sharing.independent and part.of_each == 1:
         return replace(estimate, given=part.ci95)
     return estimate
-
-
-def _sets(tally: Tally, rows: Ints) -> SetFigures:
-    return set_figures([tally.scored[row] for row in rows], tally.epochs)
 
 
 def _chance(asked: Counted) -> float:

@@ -131,11 +131,6 @@ def ranking_table(
             f" Not ranked: {counted(others, 'run')} that {agreeing(others, 'has', 'have')} asked other items "
             "(an unfinished run has), or the same ones again. Verdicts are on what both runs have asked."
         )
-    if any(map(_lacks_repetitions, (each.run for each in ranked))):
-        words += (
-            " Here each item counts the same, however many of its replies are there; in an unfinished run's "
-            "own tables each reply does."
-        )
     head = (names_head(among), "Accuracy in %", "Possible ranks")
     rows = [_row(each, among) for each in ranked]
     note, title = with_marks(words, [each.run for each in ranked]), "Which rank may each run have?"
@@ -145,14 +140,10 @@ def ranking_table(
     return Table(title, ("Questions", *head), rows, note, names=2)
 
 
-def _lacks_repetitions(run: LoadedRun) -> bool:
-    return run.spec.epochs > 1 and not all(scored.asked for scored in run.scored)
-
-
 def _row(each: Ranked, among: Sequence[LoadedRun]) -> Row:
     run_id = each.run.run.run_id
-    n_replies = each.n * each.run.spec.epochs
-    right = Behind(run_id, {"result": "right"}, round(each.accuracy * n_replies), n_replies)
+    tally = each.run.tally
+    right = Behind(run_id, {"result": "right"}, int(tally.right.sum()), int(tally.asked.sum()))
     return (
         Cell(marked_name(each.run, among), Behind(run_id)),
         Cell(percent(each.accuracy), right),

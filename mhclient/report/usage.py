@@ -135,10 +135,11 @@ class _Shares:
 
     def _share(self, rows: Ints, values: Bools, filters: dict[str, str] | None) -> UsageShare:
         basis = self._basis
-        part = Share(int(values.sum()), len(rows), basis.tally.epochs)
         n_unread = int((basis.tally.codes(rows, _is_unread) == 1).sum())
         found = basis.sharing.mean(rows).estimate(values.astype(np.float64))
         n_items = len(np.unique(basis.sharing.item_of[rows]))
+        mean = None if basis.sharing.weights(rows) is None else found.value
+        part = Share(int(values.sum()), len(rows), len(rows) / (n_items or 1), mean)
         return UsageShare(n_items, part, n_unread, about(found, part, basis.sharing), filters)
 
     def _filters(self, rows: Ints, relation: str) -> dict[str, str] | None:

@@ -31,7 +31,11 @@ def accuracy_table(summary: Summary) -> Table:
         f"prompt asked for. {_tasks_in_words([summary])}"
     )
     if summary.run.spec.epochs > 1:
-        note = f"n: items × replies to each; unread and format count replies. {note}"
+        of_all = summary.overall.accuracy.correct.mean is not None
+        counts = "unread counts replies" if of_all else "unread and format count replies"
+        note = f"n: items × replies to each; {counts}. {note}"
+        if of_all:
+            note = f"Items weigh the same, however many replies each has. {note}"
     return Table("Accuracy in %", ("Task", *COLUMNS), rows, note)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.averages import Weights, averages_for
 from mhclient.figures.estimate import UNDEFINED, Estimate
 from mhclient.report.basis import Basis, RowsByTask
@@ -26,11 +27,16 @@ def average_figures(basis: Basis) -> dict[str, Estimate]:
 
 def _estimate(name: str, weights: Weights, asked: RowsByTask, basis: Basis) -> Estimate:
     """The weighted sum of tasks' means: each item has its task's weight over the task's items."""
+
+    def of_items(rows: Ints, weight: float) -> Floats:
+        counts = basis.sharing.weights(rows)
+        return np.full(len(rows), weight / len(rows)) if counts is None else weight * counts / counts.sum()
+
     if not all(len(asked.get(task, ())) for task in weights):
         return UNDEFINED
     rows = np.concatenate([asked[task] for task in weights])
-    of_items = [np.full(len(asked[task]), weight / len(asked[task])) for task, weight in weights.items()]
-    figure = basis.sharing.weighted(name, rows, np.concatenate(of_items))
+    of_each = np.concatenate([of_items(asked[task], weight) for task, weight in weights.items()])
+    figure = basis.sharing.weighted(name, rows, of_each)
     return figure.estimate(basis.tally.right[rows].astype(np.float64))
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from mhclient.figures.metrics import Share
 from mhclient.figures.sets import ClassRow, ConfusedPair, SetFigures, class_rows, confused_pairs, has_sets
-from mhclient.read.scored import Scored
 from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.cells import share_of
 from mhclient.report.chart import Chart, Point, Shades
-from mhclient.report.figures import Figures
+from mhclient.report.figures import Figures, over_items
 from mhclient.report.names import row_name
 from mhclient.report.settings import TOP
 from mhclient.report.shapes import share_document
@@ -23,17 +22,13 @@ from mhclient.show.cells import percent
 
 def classes_of(basis: Basis) -> tuple[ClassRow, ...]:
     """Per disorder and task: how often it is found."""
-    return tuple(class_rows(_asked(basis)))
+    return over_items(class_rows, basis.asked_where("sets", has_sets), basis.tally.of_rows, basis.sharing)
 
 
 def confused_of(basis: Basis) -> tuple[ConfusedPair, ...]:
     """Which disorder is said for which, the most frequent first."""
-    return tuple(confused_pairs(_asked(basis)))
-
-
-def _asked(basis: Basis) -> list[Scored]:
     rows = basis.asked_where("sets", has_sets)
-    return [basis.tally.scored[row] for row in rows.tolist()]
+    return tuple(confused_pairs([basis.tally.scored[row] for row in rows.tolist()]))
 
 
 def sets_table(summary: Summary) -> Table | None:

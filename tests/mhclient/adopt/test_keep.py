@@ -13,14 +13,17 @@ from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import Fields, LoggedReply, LogUnusable
 from mhclient.adopt.prepared import _request_body, line_of
 from mhclient.cli.main import main
-from mhclient.figures.metrics import Share
+from mhclient.figures.metrics import Share, with_means
+from mhclient.figures.sets import set_figures
 from mhclient.figures.waterfall import Step
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.loop import tables_of
 from mhclient.report.blocks.published import overall, published_findings, published_table
+from mhclient.report.compare.comparing import compare
 from mhclient.report.load import load_runs
 from mhclient.report.summarise import summarise_all
 from tests.mhclient.adopt.test_formats import lm_eval_row
+from tests.support.scoring_cases import scored
 
 NAMED = Fields(
     completion="out", options="opts", gold="key", prompt="ask", said="pred", epoch="epoch", id="id"
@@ -294,6 +297,38 @@ def test_items_of_a_log_that_repeats_some_tasks_are_counted_once(tmp_path, store
     (table,) = (table for table in tables_of(summary, ["accuracy"]))
     assert [str(getattr(row[1], "text", row[1])) for row in table.rows] == ["2", "2 × 2", "4 × 1.5"]
     assert summary.overall.accuracy.n_items == 4
+
+
+def test_items_weigh_the_same_in_every_figure_however_often_each_was_asked(tmp_path, store):
+    """By hand: items asked once say A and B, one asked four times says A thrice and nothing once; gold is A.
+
+    Right are (1 + 0 + 3/4) / 3; of what was read A is 1.75 of 2.75; replies would give 4 of 6, and 4 of 5.
+    """
+    said = [(0, 1, "A"), (1, 1, "B"), *((2, epoch, "A") for epoch in (1, 2, 3)), (2, 4, "I cannot say.")]
+    rows = [record(n, out, epoch=epoch) for n, epoch, out in said]
+    uneven, once = (log(tmp_path / f"{name}.jsonl", *of) for name, of in (("l", rows), ("m", rows[:3])))
+    ids = [keep_logs(store, [each])[0].run_id for each in (uneven, once)]
+    runs = load_runs(store, ids)
+    figures = summarise_all(runs)[0].overall
+    assert figures.letters is not None
+    (pair,) = compare(runs).pairs
+    right = [figures.accuracy.correct.value, figures.estimate.value, pair.overall.right.first]
+    assert right == pytest.approx([1.75 / 3] * 3)
+    read = [figures.accuracy.answered.value, figures.answered.value, figures.letters.letters[0].said.value]
+    assert read == pytest.approx([1.75 / 2.75] * 3)
+    assert figures.letters.letters[0].recall.value == pytest.approx(1.75 / 3)
+    assert figures.accuracy.bounds == pytest.approx((1.75 / 3, 2 / 3))
+    assert (figures.accuracy.n, figures.accuracy.correct.count, figures.accuracy.n_unread) == (6, 4, 1)
+    assert main(["report", ids[0], "--store", str(tmp_path / "s.sqlite3")]) == 0
+
+
+def test_sets_of_items_that_some_were_asked_more_often_are_means_over_items():
+    """By hand: gold AB; one item says AB, one says A twice: exact 1 of 2, Jaccard (1 + 1/2) / 2."""
+    asked = [scored("AB", said) for said in ("AB", "A", "A")]
+    counts, parts = ([*zip(asked, each, strict=True)] for each in ([1, 1, 1], [2, 1, 1]))
+    found = with_means(set_figures(counts, 1.5), set_figures(parts, 1.5))
+    assert (found.exact.count, found.exact.n, found.exact.value) == (1, 3, 0.5)
+    assert (found.under.value, found.jaccard, found.by_item.recall) == (0.5, 0.75, 0.75)
 
 
 def test_the_same_reply_with_another_score_is_not_passed_over(tmp_path, store):

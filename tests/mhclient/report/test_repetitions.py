@@ -22,9 +22,10 @@ from mhclient.report.basis import DependentItems
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import findings
-from mhclient.report.blocks.ranking import runs_ranked
+from mhclient.report.blocks.ranking import verdicts
 from mhclient.report.compare.comparing import compare
 from mhclient.report.load import load_runs
+from mhclient.report.ranking import ranked_runs
 from mhclient.report.settings import Settings
 from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters
@@ -135,16 +136,21 @@ def test_items_asked_several_times_are_told_as_right_more_often(stored, capsys):
     assert "Only first/second: items that one of them has right more often." in shown
 
 
-def test_why_an_unfinished_run_has_two_accuracies_is_said(stored):
-    """A reply that is missing makes its item count for less in the run's own figures, not in comparisons."""
+def test_an_unfinished_run_has_one_accuracy(stored):
+    """A reply that is missing does not make its item count for less: not in its own figures either."""
     whole, other = (loaded(stored, name) for name in ("wavering", "twice"))
     scored = list(whole.scored)
     place = next(place for place, each in enumerate(scored) if not each.correct)
     scored[place] = replace(scored[place], ending=NoReply.MISSING, said=None)
     cut = replace(whole, scored=tuple(scored))
-    notes = [runs_ranked(summarise_all([run, other])) for run in (whole, cut)]
-    said = "Here each item counts the same, however many of its replies are there"
-    assert [said in table.note for table in notes if table] == [False, True]
+    for one, uneven in ((whole, False), (cut, True)):
+        summaries = summarise_all([one, other])
+        own = summaries[0].overall
+        of = {each.run.run.run_id: each.accuracy for each in ranked_runs(verdicts(summaries))}
+        assert own.accuracy.correct.value == pytest.approx(own.estimate.value)
+        assert own.accuracy.correct.value == pytest.approx(of[one.run.run_id])
+        weighs_replies = own.accuracy.correct.count / own.accuracy.n
+        assert (own.accuracy.correct.value != weighs_replies) == uneven
 
 
 def test_runs_of_other_numbers_of_repetitions_are_compared_by_their_items_means(stored):
