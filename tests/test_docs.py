@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -17,6 +18,7 @@ from cache import open_store
 from mhclient.cli.main import main
 from mhclient.cli.verb_parsers import VERBS, parser_for
 from mhclient.providers.registry import provider_named
+from mhclient.run.prompts.variant import Variant
 from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
 from mhclient.version import __version__
@@ -150,6 +152,13 @@ def run_shown(script: str) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("field", [field.name for field in fields(Variant)])
+def test_every_field_of_a_variant_file_is_listed_where_such_a_file_is_shown(field):
+    own = (ROOT / "docs" / "prompts.md").read_text(encoding="utf-8").partition("## Your own\n")[2]
+    shown = own.partition("```toml\n")[2].partition("\n```")[0]
+    assert re.search(rf"\b{field}\b", shown)
+
+
 def test_the_site_is_made_without_a_warning(tmp_path):
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
     subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], check=True, timeout=600)

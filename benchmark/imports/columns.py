@@ -130,7 +130,7 @@ def closed_columns(
     question, gold = found.one("question"), next(iter(found.all("gold")), None)
     if question is None or gold in (None, question) or found.options() or found.wrong():
         return None
-    there = set(map(folded, golds[gold]))
+    there = set(map(folded, golds.get(gold, ())))
     for words in map(str.split, CLOSED_ANSWERS):
         if "options" not in mapping and there and there <= set(map(folded, words)):
             third = words[2:] if folded(gold) in _WITH_MAYBE or folded(words[-1]) in there else []

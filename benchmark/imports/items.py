@@ -24,7 +24,7 @@ from benchmark.imports.missing_columns import how_to_say, missing_fields
 from benchmark.imports.options import FILLERS, Options, read_list, read_options
 from benchmark.imports.other_golds import check_names_options, disagreements
 from benchmark.imports.problems import BadLines
-from benchmark.imports.right_and_wrong import decide_by_right, read_right_and_wrong
+from benchmark.imports.right_and_wrong import check_lists, decide_by_right, read_right_and_wrong
 from benchmark.item import Item, Mode
 from benchmark.same import copies_among
 
@@ -75,44 +75,21 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
     Where a question of a task has several right letters, all questions of that task without a `mode` of their
     own ask for one or more: a mode that changed from question to question would tell which have several.
     """
-    if not rows.rows and not rows.bad:
-        raise ItemFormatError(f"{path} holds no question.")
-    columns = find_columns(rows.columns, mapping) or _closed(rows, mapping)
-    if columns is None and rows.bad:
-        raise BadLines(str(path), path.name, rows.bad)
-    if columns is None:
-        raise ItemFormatError(
-            f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
-            f"options and gold, {how_to_say(rows.columns, mapping)}."
-        )
-    if columns.options and "options" not in mapping:
-        check_no_gap(str(path), rows.columns, columns)
-    columns = with_contexts(str(path), rows, columns, mapping)
+    columns = _columns_of(path, rows, mapping)
     drafts, bad = _drafts(rows, columns)
     misread_lines = list(_check_decoded(path, drafts))
     labelled = [(draft.where, draft.options) for draft in drafts]
     unlabelled, mixed, said_of_labels = without_labels(labelled, shuffled=bool(columns.wrong))
     drafts = [replace(draft, options=options) for draft, options in zip(drafts, unlabelled, strict=True)]
-    bad += mixed
+    bad = [*rows.bad, *bad, *mixed]
     if skip_bad and not drafts:
-        raise BadLines(str(path), path.name, _in_order([*rows.bad, *bad]))
-    golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
-    if columns.wrong:
-        decided = decide_by_right(columns, mapping.get(WAYS))
-    else:
-        others = {name: _golds_in(name, drafts) for name in columns.others}
-        check_names_options(str(path), columns.gold, golds, others)
-        try:
-            decided = decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
-        except UndecidedGold as error:
-            asked = (error.where, error.why)
-            worse = [*rows.bad, *bad, *unreadable(golds), asked]
-            raise BadLines(str(path), path.name, _in_order(worse)) from None
+        raise BadLines(str(path), path.name, _in_order(bad))
+    decided = _decided(path, rows, columns, drafts, bad, mapping)
     numbered, worse = _numbered_items(drafts, decided, columns)
     contradictions = list(_contradictions(numbered, both=skip_bad))
     contradicted = {where for where, _ in contradictions} if skip_bad else ()
     repeated = _repeated_ids([each for each in numbered if each[0] not in contradicted])
-    problems = _in_order([*rows.bad, *bad, *worse, *contradictions, *repeated])
+    problems = _in_order([*bad, *worse, *contradictions, *repeated])
     without = {where for where, _ in problems}
     kept = [(where, item) for where, item in numbered if where not in without]
     items = [item for _, item in kept]
@@ -129,6 +106,55 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
         *misread_lines,
     )
     return ReadItems(items, found, problems)
+
+
+def _columns_of(path: Path, rows: Rows, mapping: Mapping[str, str]) -> Columns:
+    """Which column is what.
+
+    Raises:
+        ItemFormatError: some is missing, or what is asked before a question is in doubt.
+    """
+    if not rows.rows and not rows.bad:
+        raise ItemFormatError(f"{path} holds no question.")
+    texts = {name: [cell_text(row.cells.get(name)).strip() for row in rows.rows] for name in rows.columns}
+    columns = find_columns(rows.columns, mapping) or closed_columns(rows.columns, texts, mapping)
+    if columns is None and rows.bad:
+        raise BadLines(str(path), path.name, rows.bad)
+    if columns is None:
+        raise ItemFormatError(
+            f"{path}, {rows.rows[0].where}: {missing_fields(rows.columns, mapping)}. Expected question, "
+            f"options and gold, {how_to_say(rows.columns, mapping, texts)}."
+        )
+    if columns.options and "options" not in mapping:
+        check_no_gap(str(path), rows.columns, columns)
+    check_lists(str(path), [row.cells for row in rows.rows], columns)
+    return with_contexts(str(path), rows, columns, mapping)
+
+
+def _decided(
+    path: Path,
+    rows: Rows,
+    columns: Columns,
+    drafts: Sequence[_RowDraft],
+    bad: Sequence[tuple[str, str]],
+    mapping: Mapping[str, str],
+) -> Decided:
+    """How the golds of the file are written.
+
+    Raises:
+        ItemFormatError: they may be read in several ways; `BadLines` with the lines that are bad besides.
+    """
+    if columns.wrong:
+        return decide_by_right(columns, mapping.get(WAYS))
+    golds = [Gold(draft.where, draft.gold, draft.options) for draft in drafts]
+    check_names_options(
+        str(path), columns.gold, golds, {name: _golds_in(name, drafts) for name in columns.others}
+    )
+    try:
+        return decide(str(path), columns.gold, golds, columns.gold in rows.evidence, mapping.get(WAYS))
+    except UndecidedGold as error:
+        worse = [*bad, *unreadable(golds), (error.where, error.why)]
+        raise BadLines(str(path), path.name, _in_order(worse)) from None
 
 
 def _check_decoded(path: Path, drafts: Sequence[_RowDraft]) -> Iterator[str]:
@@ -155,12 +181,6 @@ def _check_decoded(path: Path, drafts: Sequence[_RowDraft]) -> Iterator[str]:
             f"{damaged[0][0]} has {damaged[0][1]!r:.40}, which was decoded wrongly before; so has text of "
             f"{len(damaged):,} question{'s' if len(damaged) > 1 else ''} in all: it is asked as it stands."
         )
-
-
-def _closed(rows: Rows, mapping: Mapping[str, str]) -> Columns | None:
-    """The columns of a file that has no options, where its answers are yes and no, or the like."""
-    texts = {name: [cell_text(row.cells.get(name)).strip() for row in rows.rows] for name in rows.columns}
-    return closed_columns(rows.columns, texts, mapping)
 
 
 def _golds_in(name: str, drafts: Iterable[_RowDraft]) -> list[Gold]:

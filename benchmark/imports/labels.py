@@ -158,4 +158,5 @@ def _said(n: int, first: tuple[str, str] | None) -> Iterator[str]:
     if first is not None:
         questions = "1 question bear" if n == 1 else f"{n:,} questions bear"
         read_as = f"{first[0]!r:.40} is read as {first[1]!r:.40}"
-        yield f"The options of {questions} labels, which are left out: {read_as}."
+        names = "; initials of names are kept behind them (Smith, A.)" if first[1][:1].isupper() else ""
+        yield f"The options of {questions} labels, which are left out: {read_as}{names}."

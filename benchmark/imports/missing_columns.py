@@ -1,11 +1,13 @@
 """What to say where a header does not name question, options and gold: what is missing, how to name it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, folded, listed
+from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, closed_columns, folded, listed
 from benchmark.nearest import near_names
 
+_GOLDS = frozenset(chain.from_iterable(USUAL["gold"]))
 NEAR = 0.8  # how much of a name is a usual one's: "Questions", and not "Option" for "solution"
 
 
@@ -34,8 +36,13 @@ def missing_fields(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     return "; ".join(said) or "question, options and gold are not each a column by itself"
 
 
-def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
+def how_to_say(
+    names: Sequence[str], mapping: Mapping[str, str], texts: Mapping[str, Sequence[str]] | None = None
+) -> str:
     """How to say which column is what that was not found: by a column whose name is near, if there is one.
+
+    Args:
+        texts: what columns hold, where it is known.
 
     >>> how_to_say(["Was", "A", "B", "richtig"], {})
     'or say which it is: `columns={"question": "COLUMN"}`'
@@ -43,6 +50,8 @@ def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     'or say which it is: `columns={"gold": "Lösung"}` or `columns={"gold": "Musterlösung"}`'
     >>> how_to_say(["Questions", "A", "B", "Lösung"], {"gold": "Loesung"})
     'or say which is which: `columns={"question": "Questions", "gold": "Lösung"}`'
+    >>> how_to_say(["Frage", "A", "B", "A richtig?", "B richtig?"], {})
+    "with the right letters in one column, 'gold': 'A richtig?' and 'B richtig?' seem to mark an option each"
     """
     found = Names([*dict.fromkeys(names)], mapping)
     there = {
@@ -55,6 +64,16 @@ def how_to_say(names: Sequence[str], mapping: Mapping[str, str]) -> str:
     said = {field: _near(field, free, mapping) for field, columns in there.items() if not columns}
     if len(said) == 1 and (equal := found.equal(field := next(iter(said)))):
         return "or say which it is: " + " or ".join(f"`columns={as_dict({field: name})}`" for name in equal)
+    if list(said) == ["gold"] and len(marks := [name for name in free if _marks_one(name)]) > 1:
+        return f"with the right letters in one column, 'gold': {_both(marks)} seem to mark an option each"
+    if list(said) == ["options"] and not free:
+        return f"or, where all answers are yes and no, write these into {there['gold'][0]!r}"
+    asked = [name for name in free if closed_columns(names, texts or {}, {**mapping, "question": name})]
+    if "question" in said and asked:
+        which = as_dict({"question": asked[0] if len(asked) == 1 else "COLUMN"})
+        return (
+            f"or say what is asked, as all answers in {there['gold'][0]!r} are yes and no: `columns={which}`"
+        )
     return f"or say which {'it is' if len(said) == 1 else 'is which'}: `columns={as_dict(said)}`"
 
 
@@ -66,7 +85,19 @@ def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
         return next(iter(near_names(mapping[field], free, 1)), "COLUMN")
     usual = list(chain.from_iterable(USUAL[field]))
     near = [name for name in free if near_names(folded(name), usual, 1, NEAR)]
+    if field == "gold":
+        near = near or [name for name in free if _GOLDS.issuperset(_words(name))]
     return near[0] if len(near) == 1 else "COLUMN"
+
+
+def _words(name: str) -> list[str]:
+    return [folded(word) for word in re.findall(r"\d+|[^\W\d_]+", name)]
+
+
+def _marks_one(name: str) -> bool:
+    """Whether a column says of one option whether it is right: "Richtig A?", "correct_2"."""
+    signs = [word for word in _words(name) if word not in (*_GOLDS, "is")]
+    return len(signs) == 1 and (len(signs[0]) == 1 or signs[0].isdigit()) and len(_words(name)) > 1
 
 
 def _both(columns: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ and texts alone, so that the same file always gives the same items, and a row do
 Decision: docs/decisions/benchmark.md, "Right and wrong options are shuffled by their own texts".
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmark.build.graph import fold
@@ -39,6 +39,23 @@ def decide_by_right(columns: Columns, said: str | None) -> Decided:
         f"{_names(columns.wrong)}{f', the id is {columns.id!r}' if columns.id else ''}; options are put in "
         "an order shuffled with a fixed seed.",
     )
+
+
+def check_lists(place: str, rows: Sequence[Mapping[str, Any]], columns: Columns) -> None:
+    """Refuse once what is in every row: wrong options as one text, of which nothing says where each ends.
+
+    Raises:
+        ItemFormatError: names the column.
+    """
+    name = columns.wrong[0] if len(columns.wrong) == 1 else ""
+    held = [row.get(name) for row in rows]
+    if held and is_wrong_list(name) and all(isinstance(parsed(each), str) and each for each in held):
+        said = as_dict({"gold": columns.gold, "options": f"{columns.gold}+COLUMN+COLUMN"})
+        raise ItemFormatError(
+            f'{place}: {name!r} must hold lists such as ["x", "y"], found {cell_text(held[0])[:60]!r}: '
+            "nothing says where an option ends. Write lists, or a column for each wrong option: "
+            f"`columns={said}`. Of TruthfulQA take mc_task.json, which is read as it is."
+        )
 
 
 def _names(names: tuple[str, ...]) -> str:

@@ -168,6 +168,13 @@ def test_an_empty_sheet_is_said_with_the_others(tmp_path):
             "Frage,A,B,Lösung,Musterlösung",
             'which it is: `columns={"gold": "Lösung"}` or `columns={"gold": "Musterlösung"}`',
         ),
+        ("Frage,A,B,Antwort richtig?", 'or say which it is: `columns={"gold": "Antwort richtig?"}`'),
+        ("Soru,A,B,Cevap açıklaması,Cevap doğru?", 'which it is: `columns={"gold": "Cevap doğru?"}`'),
+        ("Frage,A,B,Richtig A?,Richtig B?", "column, 'gold': 'Richtig A?' and 'Richtig B?' seem to mark"),
+        ("Frage,Antwort 1,Richtig 1,Antwort 2,Richtig 2", "'Richtig 1' and 'Richtig 2' seem to mark"),
+        ("Soru,A,A doğru?,B,B doğru?", "'A doğru?' and 'B doğru?' seem to mark an option each"),
+        ("question,A,B,is_correct_a,is_correct_b", "'is_correct_a' and 'is_correct_b' seem to mark"),
+        ("Frage,Richtig?", "or, where all answers are yes and no, write these into 'Richtig?'."),
         ("Frage,A,B,topic", 'or say which it is: `columns={"gold": "COLUMN"}`'),
         ("Frage,A,B,topic,Loesungen", 'or say which it is: `columns={"gold": "Loesungen"}`'),
         (
@@ -181,6 +188,25 @@ def test_columns_that_are_not_found_are_asked_for_by_their_own_names(tmp_path, h
     with pytest.raises(ItemFormatError) as refused:
         read_people_file(tmp_path / "q.csv")
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Aussage;Richtig?\nx;ja\ny;nein\n", "Aussage"),
+        ("İfade;Doğru?\nx;evet\ny;hayır\n", "İfade"),
+        ("Affirmation;Thème;Correct ?\nx;t;vrai\ny;t;faux\n", "COLUMN"),
+    ],
+)
+def test_of_answers_that_are_yes_and_no_what_is_asked_must_be_said_alone(tmp_path, text, column):
+    (tmp_path / "q.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(
+        ItemFormatError, match=r"are yes and no: `columns={\"question\": \"(\w+)\"}`"
+    ) as refused:
+        read_people_file(tmp_path / "q.csv")
+    assert f'"{column}"' in str(refused.value)
+    asked = text.partition(";")[0]
+    assert len(read_people_file(tmp_path / "q.csv", {"question": asked}).items) == 2
 
 
 def test_a_column_that_is_misspelt_is_proposed_as_it_stands_in_the_file(tmp_path):

@@ -135,6 +135,25 @@ def test_where_most_questions_have_labels_one_may_be_missing(tmp_path):
         read_people_file(table(tmp_path, *rows))
 
 
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["A. Smith", "B. Jones", "C. Brown", "D. Lee"], True),
+        (["A. Freud", "B. Skinner"], True),
+        (["А. Выготский", "Б. Зейгарник"], True),
+        (["A. zinc", "B. iron"], False),
+    ],
+)
+def test_where_labels_may_be_initials_it_is_said_how_these_are_kept(tmp_path, options, names):
+    path = lines(tmp_path / "q.jsonl", {"question": "Who?", "options": options, "answer": "B"})
+    (item,), found = found_in(path)
+    assert [*item.options.values()] == [option.split(" ")[1] for option in options]
+    assert ("initials of names are kept behind them (Smith, A.)" in found) == names
+    behind = [", ".join(option.split(" ")[::-1]) for option in options]
+    kept = lines(tmp_path / "k.jsonl", {"question": "Who?", "options": behind, "answer": "B"})
+    assert [*found_in(kept)[0][0].options.values()] == behind
+
+
 def test_labels_of_right_and_wrong_options_are_left_out_in_whatever_order(tmp_path):
     row = {"question": "Which?", "correct_answer": "B. zinc", "incorrect_answers": ["A. lithium", "C. iron"]}
     (item,) = read_people_file(lines(tmp_path / "q.jsonl", row)).items

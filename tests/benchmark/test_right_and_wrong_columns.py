@@ -112,9 +112,16 @@ def test_a_list_of_wrong_options(tmp_path):
 
 
 def test_several_answers_that_are_no_list_are_refused(tmp_path):
-    file = table(tmp_path, ["question", "Best Answer", "Incorrect Answers"], [["Why?", "x", "y, z"]])
-    with pytest.raises(BadLines, match=r"'Incorrect Answers' must be a list such as"):
-        read_people_file(file)
+    header = ["question", "Best Answer", "Best Incorrect Answer", "Incorrect Answers"]
+    rows = [["Why?", "x", "y", "y, z"], ["When?", "x", "z", "y und z"]]
+    said = r"must hold lists such as \[.* found 'y, z': .* a column for each wrong option: `columns=.*mc_task"
+    with pytest.raises(ItemFormatError, match=said):
+        read_people_file(table(tmp_path, header, rows))
+    mapping = {"gold": "Best Answer", "options": "Best Answer+Best Incorrect Answer"}
+    assert len(read_people_file(table(tmp_path, header, rows), mapping).items) == 2
+    rows[0][3] = "['y', 'z']"
+    with pytest.raises(BadLines, match=r"line 3: 'Incorrect Answers' must be a list such as"):
+        read_people_file(table(tmp_path, header, rows))
 
 
 def test_an_interval_among_single_wrong_options_is_no_list(tmp_path):

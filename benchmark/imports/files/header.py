@@ -49,11 +49,18 @@ def find_header(rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> He
 def find_closed_header(rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> Header | None:
     """The first row that names question and gold, where the golds below it are yes and no, or the like."""
     for number, row in enumerate(rows[:LOOK_AT]):
-        below = zip_longest(*rows[number + 1 :], fillvalue="")
-        cells = {name: [cell.strip() for cell in cells] for name, cells in zip(row, below, strict=False)}
+        cells = _below(rows, number)
         if set(row) <= set(cells) and closed_columns(row, cells, mapping):
             return Header(tuple(row), number, number)
     return None
+
+
+def _below(rows: Sequence[Sequence[str]], number: int) -> dict[str, list[str]]:
+    """What stands below each name of a row."""
+    columns = zip_longest(*rows[number + 1 :], fillvalue="")
+    return {
+        name: [cell.strip() for cell in cells] for name, cells in zip(rows[number], columns, strict=False)
+    }
 
 
 def _joined(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, ...]:
@@ -65,17 +72,18 @@ def _joined(upper: Sequence[str], lower: Sequence[str]) -> tuple[str, ...]:
 
 def refusal(place: str, rows: Sequence[Sequence[str]], mapping: Mapping[str, str]) -> ItemFormatError:
     """What is missing in the row that comes nearest to a header."""
-    fullest = next((row for row in rows[:LOOK_AT] if sum(bool(cell.strip()) for cell in row) > 1), ())
-    if not fullest:
+    filled = [sum(bool(cell.strip()) for cell in row) > 1 for row in rows[:LOOK_AT]]
+    if True not in filled:
         return ItemFormatError(
             f"{place}: no column for question, options and gold but one of all, "
             f"{next(iter(rows[0]), '')!r:.60}. Text needs commas, semicolons, tabs or bars between cells; a "
             "workbook, Excel's Data, Text to Columns."
         )
-    names = [cell for cell in fullest if cell.strip()]
+    at = filled.index(True)
+    names = [cell for cell in rows[at] if cell.strip()]
     return ItemFormatError(
         f"{place}: {missing_fields(names, mapping)}. Expected question, A, B, … and gold, "
-        f"{how_to_say(names, mapping)}."
+        f"{how_to_say(names, mapping, _below(rows, at))}."
     )
 
 
@@ -83,7 +91,7 @@ def check_names(place: str, names: Sequence[str]) -> None:
     """A name that stands twice would lose a column."""
     repeated = [name for name in names if name.strip() and list(names).count(name) > 1]
     if repeated:
-        raise ItemFormatError(f"{place}: column {repeated[0]!r} stands twice.")
+        raise ItemFormatError(f"{place}: column {repeated[0]!r} stands twice. Give each a name by itself.")
 
 
 def table_rows(
