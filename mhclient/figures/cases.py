@@ -91,7 +91,7 @@ def pair_of(item: Item) -> tuple[str, str] | None:
 
 
 def paired_by_patient(asked: Sequence[Scored], writer: str) -> Estimate | None:
-    """A writer's cases less the mean of the other writers' cases of the same patients; None without such.
+    """A writer's cases minus the mean of the other writers' cases of the same patients; None without such.
 
     Patients who share a gold disorder are right or wrong together, as the report's other intervals have it.
 

@@ -49,7 +49,7 @@ class LevelFigures:
 
 @dataclass(frozen=True, slots=True)
 class PairDifference:
-    """The accuracy at one level less that at another, with the 90 % interval that equivalence goes by.
+    """The accuracy at one level minus that at another, with the 90 % interval that equivalence goes by.
 
     Attributes:
         flips: strata where these two levels do not choose the same option.

@@ -12,7 +12,7 @@ from mhclient.figures.distributions import chi2_above
 def copies_p(gold: Ints, said: Ints, question: Ints) -> float | None:
     """The p-value of Stuart and Maxwell's test with each question's replies summed up.
 
-    A question's row is how often each letter is gold in it less how often it is said; S is their sum, V the
+    A question's row is how often each letter is gold in it minus how often it is said; S is their sum, V the
     sum of their outer products, and S'V⁻¹S is chi-squared. Of questions with one reply each this is Stuart
     and Maxwell's own statistic (Maxwell 1970, British Journal of Psychiatry 116:651).
 
@@ -37,7 +37,7 @@ def copies_p(gold: Ints, said: Ints, question: Ints) -> float | None:
 
 
 def _by_question(gold: Ints, said: Ints, question: Ints) -> Floats:
-    """(n_questions, n_letters) how often each letter is gold less how often it is said."""
+    """(n_questions, n_letters) how often each letter is gold minus how often it is said."""
     n_letters = int(max(gold.max(initial=0), said.max(initial=0))) + 1
     size, shape = n_letters * (int(question.max(initial=-1)) + 1), (-1, n_letters)
     of_gold, of_said = (np.bincount(question * n_letters + each, minlength=size) for each in (gold, said))

@@ -43,7 +43,7 @@ class ProbabilityScores:
         cross_entropy: −Σ p ln q; None where an option that the label wants is not shown.
         bounds: the least and the most that it can be; the most is None where nothing bounds it.
         entropy: −Σ p ln p, the least cross-entropy that there is.
-        divergence: Kullback–Leibler, cross-entropy less entropy; `ci95` is over questions like these.
+        divergence: Kullback–Leibler, cross-entropy minus entropy; `ci95` is over questions like these.
         brier: Σ (q − p)²; `expected`: Σq² − 2Σpq + 1, the distance to an option drawn from the label.
         guess_…: of the uniform guess.
     """

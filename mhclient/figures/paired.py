@@ -30,7 +30,7 @@ class Paired:
 
     Attributes:
         both, first_only, second_only, neither: items by whether they have the property in each run.
-        judged: share in the first run less share in the second, with its tests: above 0 the first has more.
+        judged: share in the first run minus share in the second, with its tests: above 0 the first has more.
         mcnemar: p of the exact McNemar test, which takes items for independent; None where items were asked
             several times.
         shares: the first run's and the second's, where items were asked several times and may have the
@@ -69,7 +69,7 @@ class Paired:
 
     @property
     def difference(self) -> Estimate:
-        """First less second."""
+        """First minus second."""
         return self.judged.estimate
 
     @property

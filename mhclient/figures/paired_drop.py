@@ -55,7 +55,7 @@ class PairedDrop:
 
     @property
     def drop(self) -> float:
-        """Accuracy before less accuracy after: above 0 it fell."""
+        """Accuracy before minus accuracy after: above 0 it fell."""
         return self.before - self.after
 
 

@@ -183,7 +183,7 @@ class _Draws:
         return float(np.mean(np.square(widths))) / independent if widths else math.inf
 
     def estimates(self, of_entities: float, difference: float, n_draws: int) -> Iterator[Estimate]:
-        """The first run less the second, once for each draw."""
+        """The first run minus the second, once for each draw."""
         more, less = ((self._discordant + sign * difference) / 2 for sign in (1, -1))
         above, below = normal_quantile(1 - more), normal_quantile(max(0.0, less))
         for number in range(n_draws):

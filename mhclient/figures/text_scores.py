@@ -115,7 +115,7 @@ class FreeAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """1 less how alike replies and the right option are, by one measure.
+    """1 minus how alike replies and the right option are, by one measure.
 
     Attributes:
         value: mean over an item's replies, then a question's items, then questions; 0: the same words.

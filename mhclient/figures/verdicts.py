@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One difference of a family, first run less second; None where it cannot be tested.
+    """One difference of a family, first run minus second; None where it cannot be tested.
 
     Attributes:
         p, p_holm: two-sided, of no difference; adjusted over the family.

@@ -19,7 +19,7 @@ class WordOdds(NamedTuple):
     """One word: in how many of the texts it stands, and how far its share differs.
 
     Attributes:
-        log_odds: its log-odds in the texts less those in the others; above 0 where it is over-represented.
+        log_odds: its log-odds in the texts minus those in the others; above 0 where it is over-represented.
         z: that by its standard error.
     """
 

@@ -22,7 +22,7 @@ class Effect:
 
     @property
     def difference(self) -> float | None:
-        """After less before."""
+        """After minus before."""
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property

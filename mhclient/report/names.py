@@ -77,15 +77,15 @@ def marked_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     return run_name(run, among) + marks_in_brackets(run)
 
 
-def less(first: str, second: str) -> str:
+def minus(first: str, second: str) -> str:
     """Two runs as a difference of theirs is meant: above 0 the first has more.
 
-    >>> less("a", "b"), less("a · strict", "a · free")
-    ('a less b', '(a · strict) less (a · free)')
+    >>> minus("a", "b"), minus("a · strict", "a · free")
+    ('a minus b', '(a · strict) minus (a · free)')
     """
     if " · " in first + second:
-        return f"({first}) less ({second})"
-    return f"{first} less {second}"
+        return f"({first}) minus ({second})"
+    return f"{first} minus {second}"
 
 
 def marks_in_brackets(run: LoadedRun) -> str:

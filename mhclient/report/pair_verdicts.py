@@ -20,7 +20,7 @@ from mhclient.report.basis import Sharings
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.cells import difference, points_interval
 from mhclient.report.loaded import LoadedRun
-from mhclient.report.names import less, marked_name, with_marks
+from mhclient.report.names import marked_name, minus, with_marks
 from mhclient.report.run_pairs import Replies, is_circular
 from mhclient.report.same_items import SameItems
 from mhclient.report.settings import Settings
@@ -37,7 +37,7 @@ Having: TypeAlias = Callable[[LoadedRun], Bools]
 
 @dataclass(frozen=True, slots=True)
 class PairVerdict:
-    """Two runs, first less second, on the items that both have asked.
+    """Two runs, first minus second, on the items that both have asked.
 
     Attributes:
         right: items answered right, or having what else is compared, with its place in the family.
@@ -178,7 +178,7 @@ def verdicts_table(
         return None
     ordered = sorted(pairs, key=lambda pair: -abs(pair.right.difference.value or 0.0))
     note = (
-        "On the items that both have asked, of unfinished runs too. Differences: first less second, in "
+        "On the items that both have asked, of unfinished runs too. Differences: first minus second, in "
         "points; above 0 the first has more right. The verdict is on the first: better or "
         "worse where the adjusted test finds a difference; undecided says neither that they differ nor that "
         "they do not. By p Holm, adjusted over "
@@ -199,7 +199,7 @@ def pair_cells(pair: PairVerdict, among: Sequence[LoadedRun]) -> Row:
     """Names, items, difference with its two intervals, clusters and p, as tables of pairs show them."""
     right = pair.right
     return (
-        less(*(marked_name(run, among) for run in (pair.first, pair.second))),
+        minus(*(marked_name(run, among) for run in (pair.first, pair.second))),
         str(right.n),
         difference(right.difference),
         points_interval(right.judged.simultaneous),

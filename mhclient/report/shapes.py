@@ -63,7 +63,7 @@ def intervals_document(settings: Settings) -> dict[str, Any]:
 
 
 def paired_document(pair: Paired) -> dict[str, Any]:
-    """A comparison on the same items; `difference` is first less second."""
+    """A comparison on the same items; `difference` is first minus second."""
     judged = pair.judged
     return {
         "n": pair.n,

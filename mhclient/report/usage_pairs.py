@@ -89,7 +89,7 @@ def usage_pairs_table(
     listed = [each for each in pairs if few or each.pair.right.judged.verdict is not Verdict.UNDECIDED]
     head = ("On", "Runs", "n", "Difference (95 % CI)", "simultaneous", CLUSTERS, "p Holm", "Verdict")
     note = (
-        "First less second, in points, on the items that both have asked. p Holm, verdict and simultaneous "
+        "First minus second, in points, on the items that both have asked. p Holm, verdict and simultaneous "
         f"intervals: over {counted(_n_tests(pairs, USAGE), 'test')} of relations, and over "
         f"{counted(_n_tests(pairs, (CALLED,)), 'test')} of contraindications called a use, where “less "
         f"often” is said of the first and is the safer side. {margin_note(settings)}"

@@ -117,7 +117,7 @@ GLOSSARY: Mapping[str, str] = {
     "job": "one thing that a model is asked to write or to judge",
     "key": "the SHA-256 of a request as sent, under which its reply is stored",
     "knowledge graph": "facts as triples: an entity, a relation, another entity",
-    "letter too often": "how often a letter is said less how often it is right, where options change places",
+    "letter too often": "how often a letter is said minus how often it is right, where options change places",
     "margin": (
         "the difference below which two runs count as equally good, chosen before one looks: 3 points unless "
         "another is given"

@@ -73,7 +73,7 @@ def averages_in_words(names: Collection[str]) -> str:
         "AvgS": "AvgS: mean of R1 and R2; with evidence, AvgS+E.",
         "AvgAll": "AvgAll: mean of all nine tasks.",
         "AvgR*": "With a star: without RT.",
-        "Gap": "Gap: AvgE less the mean of RP, R1 and R2, in points.",
+        "Gap": "Gap: AvgE minus the mean of RP, R1 and R2, in points.",
     }
     return " ".join(sentence for name, sentence in said.items() if name in names)
 

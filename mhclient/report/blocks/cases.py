@@ -133,7 +133,7 @@ def writers_table(summary: Summary) -> Table | None:
     ]
     head = ("Task", "Writer", "Cases", "Exact", "95 % CI", "Against the other writers")
     note = (
-        "Against the other writers: this writer's cases less the mean of the others' cases of the same "
+        "Against the other writers: this writer's cases minus the mean of the others' cases of the same "
         "patients, in points with a 95 % interval, not adjusted for the number of rows; unknown where they "
         "were not given the same patients. A model that is better on its own cases may know its own style."
     )

@@ -85,7 +85,7 @@ def evidence_table(summary: Summary) -> Table | None:
     rows = [_row(effect, summary.run_id) for effect in summary.get(evidence_effects)]
     head = ("Tasks", "n", "without", "with", "Gain (95 % CI)", "lost/won", "p", "p Holm")
     note = (
-        f"On the same items; gain: with less without, in points. {summary.settings.estimand} p: of no "
+        f"On the same items; gain: with minus without, in points. {summary.settings.estimand} p: of no "
         f"difference; Holm over the run's {counted(len(rows), 'test')} here."
     )
     if summary.run.spec.epochs > 1:

@@ -23,7 +23,7 @@ from mhclient.show.cells import NOT_KNOWN
 from mhclient.show.counts import counted
 
 LIMITS = (
-    "Inconsistency: 1 less how alike a reply and the text of the right option are; 0 is the same words. It "
+    "Inconsistency: 1 minus how alike a reply and the text of the right option are; 0 is the same words. It "
     "measures wording, not whether the answer is right: a right answer in a longer sentence counts as "
     "inconsistent (0.8 and more). Compare it with that of the question's wrong options, which a reply "
     "should stay below."

@@ -183,7 +183,7 @@ def probabilities_table(summary: Summary) -> Table | None:
     )
     note = (
         "Letters' probabilities, as shares of all letters', beside the default label's; natural logarithms. "
-        "Lower is better. KL: cross-entropy less the label's own entropy, 0 where both are the same; its "
+        "Lower is better. KL: cross-entropy minus the label's own entropy, 0 where both are the same; its "
         "interval is over questions like these. Bounds: for what hidden tokens may hold; with no upper one "
         f"({NOT_KNOWN}) an option that raters chose may have no probability at all. Guess: each option alike."
     )

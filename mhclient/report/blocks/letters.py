@@ -20,7 +20,7 @@ from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Cell, Row, Table
 from mhclient.show.cells import ROUGH, coefficient, p_value, percent, points
 
-TOO_OFTEN = "said less right, points"
+TOO_OFTEN = "said minus right, points"
 
 
 def letters_table(summary: Summary) -> Table | None:

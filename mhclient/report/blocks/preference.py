@@ -3,7 +3,7 @@
 In a task whose options always stand in the same order a letter is its text: a preference for A cannot be
 distinguished there from a preference for yes. So letters are looked at where options change their places, and
 in tasks whose answers are yes and no it is how often yes is said. Both are a difference of shares of the same
-replies: how often something is said less how often it is right, among what was read. Decisions and
+replies: how often something is said minus how often it is right, among what was read. Decisions and
 `letters.py` have what follows from it.
 """
 
@@ -33,7 +33,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """How often something is said less how often it is right, among `n` replies read.
+    """How often something is said minus how often it is right, among `n` replies read.
 
     Attributes:
         said: how many of the replies say it.

@@ -57,7 +57,7 @@ def _tests_note(pair: Pair, comparison: Comparison) -> str:
     shown = (contrast.right for _, contrast in contrasts(pair))
     alone = "alone has right" if pair.overall.right.shares is None else "has right more often"
     return (
-        "Difference: first less second, in points; above 0 the first is better. Verdict: by p Holm, "
+        "Difference: first minus second, in points; above 0 the first is better. Verdict: by p Holm, "
         f"adjusted over {counted(comparison.n_tests, 'test')} of tasks and over "
         f"{counted(n_pairs, 'test')} of all items{_of_every_pair(comparison)}. "
         "Simultaneous: intervals that hold together over the same tests; the others hold one by one. Only "
@@ -87,15 +87,15 @@ def comparison_chart(comparison: Comparison) -> Iterator[Chart]:
     shown = (pair.overall.right for pair in comparison.pairs)
     beside = verdict_notes(shown, comparison.settings.equivalence, alone=False)
     words = (
-        "Difference in accuracy on the items both have asked, first less second, in points; above 0 the "
+        "Difference in accuracy on the items both have asked, first minus second, in points; above 0 the "
         "first is better. Bars: simultaneous 95 % intervals, which hold for all pairs together, as in the "
         "matrix."
         f"{rough_note(points)} {beside}"
     ).rstrip()
     drawing = Dots(
-        [Series("first less second", points)],
+        [Series("first minus second", points)],
         Measured.POINTS,
-        axis="percentage points, first less second: above 0 the first is better",
+        axis="percentage points, first minus second: above 0 the first is better",
         notes=[beside] if beside else [],
     )
     yield Chart("differences", "Differences between runs", words, drawing)

@@ -34,7 +34,7 @@ def keeps_its_sign(bounds: Interval) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """Two runs on one set of items; differences are first less second: above 0 the first is better.
+    """Two runs on one set of items; differences are first minus second: above 0 the first is better.
 
     Attributes:
         right: items answered right; unread counts as wrong.
@@ -185,9 +185,9 @@ class Comparison:
 
 
 def _with_figures(sentence: str, pair: Paired) -> str:
-    """A sentence that names no difference itself, with the first run's less the second's."""
+    """A sentence that names no difference itself, with the first run's minus the second's."""
     if pair.judged.verdict in (Verdict.BETTER, Verdict.WORSE) or pair.judged.simultaneous is None:
         return sentence
     bounds = interval(pair.judged.simultaneous)
-    less = f"first less second {points(pair.difference.value)}"
-    return f"{sentence} ({less}, simultaneous 95 % interval {bounds})"
+    apart = f"first minus second {points(pair.difference.value)}"
+    return f"{sentence} ({apart}, simultaneous 95 % interval {bounds})"

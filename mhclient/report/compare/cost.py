@@ -22,7 +22,7 @@ def cost_table(comparison: Comparison) -> Table:
         for pair in comparison.pairs
     ]
     head = ("Runs", "tokens, first", "second", "difference", "USD, first", "second", "difference")
-    note = with_marks("Differences: first less second; above 0 the first took more.", comparison.runs)
+    note = with_marks("Differences: first minus second; above 0 the first took more.", comparison.runs)
     return Table("Cost of the replies to shared items", head, rows, note)
 
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from mhclient.show.visible import visible
 
-HEAD = ("first", "second", "first less second", "simultaneous 95 % interval", "verdict")
+HEAD = ("first", "second", "first minus second", "simultaneous 95 % interval", "verdict")
 _NUMBERS = (2, 3)  # columns
 
 

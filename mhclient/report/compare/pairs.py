@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair
-from mhclient.report.names import less, marked_name, with_marks
+from mhclient.report.names import marked_name, minus, with_marks
 from mhclient.report.table import SUMS, Behind, Table
 
 
 def pair_title(pair: Pair, comparison: Comparison) -> str:
-    """A pair as its differences are meant: the first less the second."""
-    return less(*pair_names(pair, comparison))
+    """A pair as its differences are meant: the first minus the second."""
+    return minus(*pair_names(pair, comparison))
 
 
 def pair_names(pair: Pair, comparison: Comparison) -> tuple[str, str]:
@@ -25,12 +25,12 @@ def contrasts(pair: Pair) -> list[tuple[str, Contrast]]:
 
 
 def of_pair(
-    pair: Pair, comparison: Comparison, table: Table, named: Callable[[str, str], str] = less
+    pair: Pair, comparison: Comparison, table: Table, named: Callable[[str, str], str] = minus
 ) -> Table:
     """A table with the runs' names in its title, and what their marks mean in its note.
 
     Args:
-        named: how the title names the two; the first less the second, where it shows differences.
+        named: how the title names the two; the first minus the second, where it shows differences.
     """
     title = f"{named(*pair_names(pair, comparison))}: {table.title}"
     return replace(table, title=title, own_note=with_marks(table.own_note, (pair.first, pair.second)))

@@ -13,7 +13,7 @@ from mhclient.report.compare.contrast import Comparison, Contrast, Pair, Way, ke
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names
 from mhclient.report.compare.verdict import verdict_in_words
 from mhclient.report.finding import Finding
-from mhclient.report.names import less
+from mhclient.report.names import minus
 from mhclient.report.table import Cell, Row, Table
 from mhclient.show.cells import FEWEST_EFFECTIVE, p_value, percent
 from mhclient.show.counts import counted
@@ -41,7 +41,7 @@ def reading_table(pair: Pair, comparison: Comparison) -> Table:
     rows = [_row(task, contrast, pair) for task, contrast in contrasts(pair)]
     head = ("Task", "explicit answers", "where both are read", "read at all", "in format")
     note = (
-        "Differences in points, first less second, with the 95 % interval, each for itself: p "
+        "Differences in points, first minus second, with the 95 % interval, each for itself: p "
         "values, adjusted by Holm in each column as above, are in the JSON."
     )
     return of_pair(pair, comparison, Table("knowledge and format", head, rows, note))
@@ -99,7 +99,7 @@ def _why(contrast: Contrast, names: tuple[str, str], causes: Sequence[str], marg
     read, both_read = contrast.read, contrast.both_read
     rates = (
         f"Read: {percent(read.first)} % of {names[0]}'s replies, {percent(read.second)} % of {names[1]}'s; "
-        f"whatever the unread ones would have said, {less(*names)} lies between "
+        f"whatever the unread ones would have said, {minus(*names)} lies between "
         f"{points_interval(contrast.bounds).replace(' to ', ' and ')} points over all "
         f"{counted(read.n, 'shared item')}"
     )

@@ -96,7 +96,7 @@ class PanelSeries:
         return None if self.shown_at is None else self.looks[self.shown_at - 2].began
 
     def change(self) -> tuple[float, tuple[float, float] | None]:
-        """Accuracy from the change on less before it, over the items of both; with a 95 % interval."""
+        """Accuracy from the change on minus before it, over the items of both; with a 95 % interval."""
         assert self.began is not None
         before, after = _means(self.panels[: self.began - 1]), _means(self.panels[self.began - 1 :])
         both = [item for item in before if item in after]

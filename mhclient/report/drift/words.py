@@ -31,7 +31,7 @@ def verdict(series: PanelSeries) -> str:
     difference, bounds = series.change()
     return (
         f"Changed: shown on {day(at)} (panel {series.shown_at} of {n}; evidence up to {shown(highest)}), "
-        f"most likely from {day(began)} on (panel {series.began}). Accuracy from then on less before: "
+        f"most likely from {day(began)} on (panel {series.began}). Accuracy from then on minus before: "
         f"{points(difference)} points ({interval(bounds)}).{_beside(series)} Is this known and accepted? "
         f"'mhclient drift --since {at.at[:23]}' begins anew with the panel that showed it."
     )

@@ -8,7 +8,7 @@ from mhclient.report.beside_zero import why_beside
 from mhclient.report.cells import points_interval
 from mhclient.report.compare.contrast import Pair, keeps_its_sign
 from mhclient.report.compare.verdict import why_not_tested
-from mhclient.report.names import less
+from mhclient.report.names import minus
 from mhclient.report.page.page_run import PageRun
 from mhclient.report.pair_verdicts import NOT_TESTED
 from mhclient.show.cells import ROUGH, clusters, interval, is_rough, p_value, percent, points
@@ -190,7 +190,7 @@ def _said(found: FoundPair, names: tuple[str, str], margin: float) -> str:
         return f"{first} is {percent(abs(value))} points better than {second} ({size})."
     if found.verdict == "equivalent":
         return (
-            f"{names[0]} and {names[1]} are equivalent {within}: {less(*names)} is {points(value)} points "
+            f"{names[0]} and {names[1]} are equivalent {within}: {minus(*names)} is {points(value)} points "
             f"({points_interval((low, high))})."
         )
     across = points_interval((low, high) if value >= 0 else (-high, -low))
@@ -213,4 +213,4 @@ def _basis(found: FoundPair, names: tuple[str, str], margin: float, n_tested: in
         return f"{asked} All replies of both could be read."
     both = f"On the {counted(read.n, 'item')} that both could be read on"
     side = found.side(read)
-    return f"{asked} {both}: {side.said}, {less(*names)} {side.size}.{why_beside(read, margin)}"
+    return f"{asked} {both}: {side.said}, {minus(*names)} {side.size}.{why_beside(read, margin)}"

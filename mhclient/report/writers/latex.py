@@ -58,8 +58,8 @@ def _labelled(prefix: str, topics: Sequence[str], tables: Iterable[Table], measu
 def topic_of(title: str) -> str:
     """A table's title as its label says it.
 
-    >>> topic_of("Accuracy by task, and averages, in %"), topic_of("gpt-5 less o3: how items ended")
-    ('accuracy-by-task', 'gpt-5-less-o3-how-items-ended')
+    >>> topic_of("Accuracy by task, and averages, in %"), topic_of("gpt-5 minus o3: how items ended")
+    ('accuracy-by-task', 'gpt-5-minus-o3-how-items-ended')
     """
     topic = re.split("[,;]", title)[0].removesuffix(" in %")
     return "-".join(re.findall(r"[a-z0-9]+", topic.lower()))

@@ -95,7 +95,7 @@ def test_a_figure_of_one_pair_has_room_for_its_words(make_benchmark, store, tmp_
 def test_the_papers_figure_says_which_way_and_explains_it(runs_with, tmp_path, figures_as_svg):
     assert main(["report", *runs_with(0, 30, 35), "--figures", "drawn", "--out", "report.json"]) == 0
     drawn = (tmp_path / "drawn" / "differences.svg").read_text(encoding="utf-8")
-    for said in ("m-1 less m-2", "first less second: above 0 the first is better", "which finds slightly"):
+    for said in ("m-1 minus m-2", "first minus second: above 0 the first is better", "which finds slightly"):
         assert said in drawn
 
 
@@ -119,7 +119,7 @@ def test_equivalence_beside_a_wider_interval_is_explained(runs_with, capsys, tmp
     assert main(["report", *runs, "--margin", "9", "--no-items", "--out", "page.html"]) == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "which need less than the interval shown" in page
-    assert "m-1 less m-2 is +2.5 points" in page
+    assert "m-1 minus m-2 is +2.5 points" in page
 
 
 @pytest.mark.parametrize(("command", "form"), FORMS)
@@ -135,10 +135,10 @@ def test_differences_are_named_the_way_they_are_meant(runs_with, capsys, tmp_pat
         for form in ("terminal", "markdown", "latex"):
             said = written([*command, "--format", form], capsys)
             assert ("→" in said, r"\to$" in said) == (False, False)
-            assert "m-1 less m-3" in said
+            assert "m-1 minus m-3" in said
     page = page_of(runs, tmp_path)
     assert "→" not in page.partition("<body")[2].partition("<script")[0]
-    assert "Each cell is row less column in points" in page
+    assert "Each cell is row minus column in points" in page
 
 
 def test_sentences_by_task_name_both_runs(format_alone, store, capsys):
@@ -148,5 +148,5 @@ def test_sentences_by_task_name_both_runs(format_alone, store, capsys):
     assert texts
     for text in texts:
         assert text.startswith(("m-1 against m-2 over all items: ", "m-1 against m-2 in FC: "))
-        assert "m-1 less m-2 lies between" in text
+        assert "m-1 minus m-2 lies between" in text
         assert "Read: 100.0 % of m-1's replies" in text

@@ -63,7 +63,7 @@ def test_a_comparison_as_latex_has_its_differences_with_intervals(runs, tmp_path
     assert main(["compare", *runs, "--format", "latex", "--out", "compared.tex"]) == 0
     written = (tmp_path / "compared.tex").read_text()
     labels = re.findall(r"\\label\{([^}]*)\}", written)
-    assert labels[0] == "tab:mhclient-compare-a-model-100-1-of-its-kind-x-less-o-accuracy"
+    assert labels[0] == "tab:mhclient-compare-a-model-100-1-of-its-kind-x-minus-o-accuracy"
     assert labels[-1] == "tab:mhclient-compare-cost-of-the-replies-to-shared-items"
     assert len(set(labels)) == len(labels)
     assert "Difference (95 \\% CI)" in written
@@ -78,7 +78,7 @@ def test_tables_of_one_topic_have_labels_of_their_own(make_benchmark, store, tmp
     assert main(["compare", *runs, "--out", "compared.tex"]) == 0
     labels = re.findall(r"\\label\{([^}]*)\}", (tmp_path / "compared.tex").read_text())
     assert len(set(labels)) == len(labels)
-    assert {f"tab:mhclient-compare-m-less-n-accuracy{end}" for end in ("", "-2")} <= set(labels)
+    assert {f"tab:mhclient-compare-m-minus-n-accuracy{end}" for end in ("", "-2")} <= set(labels)
 
 
 BEST = "Bold: the highest of its column, whether or not a difference between runs is shown."

@@ -229,7 +229,7 @@ def test_without_a_margin_named_it_is_three_points_in_every_form(make_benchmark,
     opened = load_runs(Store.open(store, read_only=True), runs)
     (table,) = rank_runs(opened)
     said_in = "are equivalent within ±3.0 points."
-    assert f"{said_in[:-1]} (first less second +0.0, " in repr(table.comparison)
+    assert f"{said_in[:-1]} (first minus second +0.0, " in repr(table.comparison)
     assert [line.endswith(said_in) for line in verdicts_in_words(table)] == [True]
     wide = document(capsys, "compare", *runs, "--margin", "1")
     assert (wide["intervals"]["margin"], wide["verdicts"][0]["verdict"]) == (0.01, "undecided")

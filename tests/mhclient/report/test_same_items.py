@@ -17,7 +17,7 @@ from mhclient.cli.main import main
 from mhclient.errors import ReportError
 from mhclient.figures.clusters import Entities
 from mhclient.report.basis import DependentItems
-from mhclient.report.names import less, run_name
+from mhclient.report.names import minus, run_name
 from mhclient.report.settings import Settings
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
@@ -215,7 +215,7 @@ def test_different_questions_with_the_same_ids_are_a_pair_in_no_form(
     forms += [written("--format", form) for form in ("latex", "markdown")]
     for text, (one, other) in product(forms, product(run_ids, run_ids)):
         if group_of[one] != group_of[other]:
-            assert less(names[one], names[other]) not in text
+            assert minus(names[one], names[other]) not in text
             assert f"{names[one]} against {names[other]}" not in text
     said = [" ".join(text.split()) for text in forms]
     assert all(str(N) in text and "other words" in text for text in said)

@@ -76,7 +76,7 @@ def test_the_second_name_of_a_difference_is_never_cut(long_names, browser, tmp_p
     for _ in at_widths(browser, tmp_path, 380, 1300):
         value(browser, "document.getElementById('comparison').open = true")
         names = "[...document.querySelectorAll('#chart-differences .prow:not(.ax) > span:first-child')]"
-        assert value(browser, f"{names}.map(it => it.innerText.includes(' less '))") == [True] * 3
+        assert value(browser, f"{names}.map(it => it.innerText.includes(' minus '))") == [True] * 3
         assert value(browser, f"{names}.map(it => it.scrollWidth - it.clientWidth)") == [0] * 3
         lines = value(
             browser, "[...document.querySelectorAll('.rank .verd span span')].map(it => it.offsetHeight)"
