@@ -112,7 +112,6 @@ class AsyncResults(AsyncGroup[Results]):
     count_tasks = reading(Results.count_tasks)
     count_errors = reading(Results.count_errors)
     count_in_batches = reading(Results.count_in_batches)
-    find_longest_completion = reading(Results.find_longest_completion)
 
 
 class AsyncRequests(AsyncGroup[Requests]):

@@ -48,8 +48,14 @@ at one place (`mhclient.cli.main`) and prints one line. A message says what happ
 It names a parameter as Python does, in backquotes; the command line prints the option instead (`as_options`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cache import Response
 
 _WORKERS = (
     "workers over HTTP are gone: use a Ray cluster (`on=ray`), a server such as vLLM "
@@ -117,7 +123,10 @@ class ProviderError(MhclientError):
         status: HTTP status, None where no answer came.
         headers: the answer's headers that matter (see `mhclient.providers.headers`).
         retry_after_s: how long the provider asks us to wait, in seconds, None if it does not say.
+        took: the counts that an answer gives which is no reply; None where there is no answer.
     """
+
+    took: Response | None = None
 
     def __init__(
         self,

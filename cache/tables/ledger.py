@@ -82,6 +82,14 @@ class Ledger(TableGroup):
             | {"first": attempts.start, "stop": attempts.stop},
         )
 
+    def has_uncounted(self, run_id: str) -> bool:
+        """Whether an attempt of a run was answered with no token at all: what it cost is not known."""
+        (found,) = self._connection.execute(
+            f"SELECT EXISTS (SELECT 1 FROM attempts WHERE {OF_RUNS} AND state = 'answered' AND tokens = 0)",
+            {"runs": _json(run_id)},
+        ).fetchone()
+        return bool(found)
+
     def add_up_reserved(
         self, runs: str | Sequence[str], unpriced_usd_per_token: float | None = None
     ) -> Spend:
@@ -112,13 +120,19 @@ class Ledger(TableGroup):
             | {"first": attempts.start, "stop": attempts.stop},
         )
 
-    def add_up_sent_again(self, run_id: str, unpriced_usd_per_token: float | None = None) -> Spend:
-        """What of that is of requests whose replies the run still misses, so that they are sent again."""
+    def add_up_sent_again(
+        self, run_id: str, unpriced_usd_per_token: float | None = None, state: str = "unknown"
+    ) -> Spend:
+        """What of that is of requests whose replies the run still misses, so that they are sent again.
+
+        Args:
+            state: "failed" for attempts that brought no reply and may have been charged all the same.
+        """
         return self._added_up(
-            f"{ADDED_UP} WHERE {OF_RUNS} AND state = 'unknown' AND batch_id IS NULL "
+            f"{ADDED_UP} WHERE {OF_RUNS} AND state = :state AND tokens > 0 AND batch_id IS NULL "
             "AND request_key IN (SELECT request_key FROM run_items "
             "WHERE run_id = :run AND response_id IS NULL AND error IS NULL)",
-            {"runs": _json(run_id), "run": run_id, "rate": unpriced_usd_per_token},
+            {"runs": _json(run_id), "run": run_id, "rate": unpriced_usd_per_token, "state": state},
         )
 
     def _added_up(self, query: str, values: Mapping[str, object]) -> Spend:

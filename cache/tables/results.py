@@ -8,6 +8,9 @@ from cache.rows import AttemptRow, RecordRow, RepliesState, ReplyRow, TaskCounts
 from cache.tables.runs import EVERY_TURN
 from cache.tables.table import TableGroup
 
+# Where no token of a prompt is counted, nobody knows what a reply cost: earlier versions worked out 0.
+COST_USD = "CASE WHEN prompt_tokens = 0 THEN NULL ELSE cost_usd END"
+
 
 class Results(TableGroup):
     """What the items of runs ended with."""
@@ -34,9 +37,9 @@ class Results(TableGroup):
     def read_replies(self, run_id: str) -> Iterator[ReplyRow]:
         """As `records`, without the items: what a report over many runs of the same items reads."""
         rows = self._tuples(
-            """
+            f"""
             SELECT item_id, run_items.request_key, response_id, coalesce(from_cache, 0), completion,
-                   finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, cost_usd,
+                   finish_reason, served_model, fingerprint, prompt_tokens, completion_tokens, {COST_USD},
                    run_items.error, run_items.detail, shown, repetition, route, tier, cached_tokens,
                    filters
             FROM run_items
@@ -83,8 +86,8 @@ class Results(TableGroup):
     def read_attempts(self, response_ids: Sequence[int | None]) -> Iterator[AttemptRow]:
         """What it took to get these replies, one for each number; all of an unknown one is None."""
         rows = self._connection.execute(
-            """
-            SELECT cost_usd, duration_s
+            f"""
+            SELECT {COST_USD}, duration_s
             FROM json_each(?) AS wanted LEFT JOIN responses ON responses.id = wanted.value
             LEFT JOIN attempts ON attempts.id = attempt_id
             ORDER BY wanted.key
@@ -121,6 +124,16 @@ class Results(TableGroup):
             (run_id,),
         ).fetchone()
         return None if most is None else int(most)
+
+    def find_uncounted(self, run_id: str) -> list[int]:
+        """Ids of a run's replies without a count of completion tokens, those charged most first."""
+        rows = self._connection.execute(
+            "SELECT responses.id FROM run_items JOIN responses ON responses.id = response_id "
+            "JOIN attempts ON attempts.id = attempt_id "
+            "WHERE run_id = ? AND completion_tokens IS NULL ORDER BY tokens DESC",
+            (run_id,),
+        )
+        return [row[0] for row in rows]
 
     def count_models(self, run_id: str) -> tuple[int, int, int]:
         """How many models, fingerprints and routes the replies to a run's items name."""

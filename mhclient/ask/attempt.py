@@ -130,16 +130,15 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
             error, GatewayFault
         ):  # one that was dropped may have been sent before the server went
             _end_outage(session)
-        await _fail(session, permit, attempt_id, error, _end(error, session.stop.now() - began_at))
+        spend = _charge(session, job, error.took)
+        await _fail(session, permit, attempt_id, error, _end(error, session.stop.now() - began_at, spend))
         raise
     _end_outage(session)
     try:
         now = session.stop.now()
         session.health.replied(began_at, now)
         session.pacer.answered(permit, tokens_used=_tokens_used(reply), quota=quota(raw.headers))
-        written = reply.total_tokens if reply.completion_tokens is None else reply.completion_tokens
-        session.n_beyond = max(session.n_beyond, tokens_beyond(written, session.parameters))
-        spend = cost_of(reply, session.price, job.claim.bound)
+        spend = _charge(session, job, reply)
         if _tokens_used(reply) is None and reply.finish_reason != FinishReason.CONTENT_FILTER:
             session.progress.n_uncounted += 1
         end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
@@ -153,6 +152,15 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
     finally:
         raw.held.release()
     return reply
+
+
+def _charge(session: Session, job: Job, took: Response | None) -> Spend | None:
+    """What an answer did cost, if it says so; what it took beyond the cap, the next ones may take, too."""
+    if took is None:
+        return None
+    written = took.total_tokens if took.completion_tokens is None else took.completion_tokens
+    session.n_beyond = max(session.n_beyond, tokens_beyond(written, session.parameters))
+    return cost_of(took, session.price, job.claim.bound)
 
 
 async def _reply_to(session: Session, job: Job) -> tuple[RawReply, Response]:
@@ -255,10 +263,10 @@ def _tokens_used(reply: Response) -> int | None:
     return reply.prompt_tokens + reply.completion_tokens
 
 
-def _end(error: ProviderError, duration_s: float) -> AttemptEnd:
-    # What was never sent, or was answered with an error status, is free. Without an answer, with a broken
-    # one, or with a gateway's in place of the server's, nobody knows.
+def _end(error: ProviderError, duration_s: float, spend: Spend | None = None) -> AttemptEnd:
+    # What was never sent, or was answered with an error status, is free unless it says what it took. Without
+    # an answer, with a broken one, or with a gateway's in place of the server's, nobody knows.
     refused = (error.status or 0) >= 300 and not isinstance(error, GatewayFault)
-    free = isinstance(error, NeverSent) or refused
-    spend = REFUSED_FOR_FREE if free else None
+    if spend is None and (refused or isinstance(error, NeverSent)):
+        spend = REFUSED_FOR_FREE
     return AttemptEnd(duration_s, error.status, error.headers, type(error).__name__, str(error), spend)

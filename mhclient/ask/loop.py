@@ -8,6 +8,7 @@ import contextlib
 import math
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from functools import partial
 
 import anyio
 
@@ -31,6 +32,8 @@ from mhclient.errors import RunStopped
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.machine.open_files import connections_that_fit
 from mhclient.providers.base import Provider, Send
+from mhclient.providers.reach import is_of_service
+from mhclient.providers.token_counts import counts_of
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound, tokens_beyond
 from mhclient.run.spec import RunSpec
@@ -71,7 +74,7 @@ async def ask_missing(
     ):
         session = _session(store, order, session_id, connection.send, counts, stop)
         session.tell = controls.tell
-        counts.cap = spec.parameters.max_tokens
+        counts.cap, counts.of_service = spec.parameters.max_tokens, is_of_service(spec.endpoint)
         await _greet(session)
         controls.watch(session)
         with stop.abort_scope, infrequent_gc():
@@ -156,10 +159,16 @@ def _session(
     )
 
 
-def beyond_so_far(store: Store | AsyncStore, run_id: str, parameters: Parameters, caps: Caps) -> int:
+def beyond_so_far(store: AsyncStore, run_id: str, parameters: Parameters, caps: Caps) -> int:
     """How many tokens a reply of the run took beyond its cap at the most; 0 where the run has no caps."""
-    most = store.results.find_longest_completion(run_id) if caps.bind() else None
-    return tokens_beyond(most, parameters)
+    return tokens_beyond(store.read(partial(_longest, run_id=run_id)), parameters) if caps.bind() else 0
+
+
+def _longest(store: Store, run_id: str) -> int:
+    """The most completion tokens of a reply; where a server gives the sum alone, all of it may be that."""
+    bodies = store.results.read_bodies_of(store.results.find_uncounted(run_id))
+    totals = (total for body in bodies if (total := counts_of(body).total_tokens) is not None)
+    return max(store.results.find_longest_completion(run_id) or 0, next(totals, 0))
 
 
 async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:

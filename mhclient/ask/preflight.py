@@ -22,6 +22,7 @@ from mhclient.ask.request import ask_until_answered, give_up_on, may_be_of_one, 
 from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Rejected, Session
 from mhclient.errors import (
+    AccessDenied,
     NoLogProbs,
     PromptTooLong,
     ProviderError,
@@ -69,7 +70,11 @@ async def preflight(
                 session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
                 return None
             session.rejected.append(Rejected(job, error, session.stop.now()))  # the next one may be taken
-            if number >= N_LOOKED_AT:
+            if (cause := session.health.hopeless(session.stop.now())) is not None:
+                session.stop.drain(cause, error)
+                return None
+            # Where earlier starts have replies, a few denials may still be whoever asks, and cost no item.
+            if number >= N_LOOKED_AT and not (session.progress.answered and isinstance(error, AccessDenied)):
                 break
             continue
         if reply is not None:

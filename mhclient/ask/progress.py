@@ -35,6 +35,7 @@ class Progress:
         without_text: why replies of this session have no text → how many, but for those that were withheld.
         n_uncounted: replies of this session whose tokens nobody knows, but for those that were withheld.
         cap: on completion tokens, as sent.
+        of_service: it is asked at a provider's own address, so that nobody here can start its server anew.
     """
 
     tasks: dict[str, TaskProgress] = field(default_factory=dict)
@@ -46,6 +47,7 @@ class Progress:
     without_text: Counter[WithoutText] = field(default_factory=Counter)
     n_uncounted: int = 0
     cap: int | None = None
+    of_service: bool = False
 
     @property
     def n_retried(self) -> int:

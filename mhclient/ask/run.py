@@ -118,13 +118,21 @@ async def ask_opened_run(
 
 def _may_be_paid_twice(store: AsyncStore, order: RunOrder) -> Iterator[str]:
     """That requests of a start that was killed, or that gave them up, are sent again, where there are any."""
-    again = store.ledger.add_up_sent_again(order.run_id, order.pace.caps.unpriced_usd_per_token)
-    if n := again.requests:
+    for state in ("unknown", "failed"):
+        again = store.ledger.add_up_sent_again(order.run_id, order.pace.caps.unpriced_usd_per_token, state)
+        if not (n := again.requests):
+            continue
         cost = (
             " if they cost anything"
             if again.cost_usd is None
             else f" (at most {at_most_usd(again.cost_usd)} USD)"
         )
+        if state == "failed":
+            yield (
+                f"{counted(n, 'attempt')} of earlier starts of {order.run_id} failed and may have been paid"
+                f"{cost}; what they asked for is asked again."
+            )
+            continue
         paid = "" if again.cost_usd == 0 else f", and may be paid twice{cost}"
         were, are = agreeing(n, "it was", "they were"), agreeing(n, "it is", "they are")
         yield (

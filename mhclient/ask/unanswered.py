@@ -64,7 +64,8 @@ def in_common(progress: Progress) -> Iterator[str]:
     for why, count in whys.most_common():
         if why is not CUT_IN_THOUGHT and count >= MANY * n:
             are = agreeing(count, "is", "are")
-            yield f"{counted(count, 'reply')} of {n:,} {are} empty: {why.what}. What to do: {why.remedy}."
+            remedy = why.remedy if progress.of_service else why.of_server + why.remedy
+            yield f"{counted(count, 'reply')} of {n:,} {are} empty: {why.what}. What to do: {remedy}."
     if n_uncounted := progress.n_uncounted:
         yield (
             f"{counted(n_uncounted, 'reply')} of {n:,} came without a count of tokens that can be true: what "

@@ -52,7 +52,8 @@ def with_known_end(reply: Response, status: int) -> Response:
     Raises:
         ServerFault: the end says that the provider failed, whatever text came before it; or it is a word that
             nobody knows, and no text came: asking again tells whether the provider failed or the model says
-            nothing. With a text such a reply stays one: it is read, and its end is shown.
+            nothing; so for Gemini's OTHER, "Unknown reason" (ai.google.dev/api/generate-content). With a text
+            such a reply stays one: it is read, and its end is shown.
     """
     end = (reply.finish_reason or "").lower()
     if end in FILTERS:
@@ -60,5 +61,7 @@ def with_known_end(reply: Response, status: int) -> Response:
     if end in FAILED_ENDS:
         raise ServerFault(f"the provider broke the reply off with '{end}'", status=status)
     if end and end not in OWN and not (reply.completion or "").strip():
-        raise ServerFault(f"the reply has no text and ends with '{end}', which nobody knows", status=status)
+        raise ServerFault(
+            f"the reply has no text and ends with '{end}', which says nothing of why", status=status
+        )
     return reply

@@ -33,6 +33,7 @@ from mhclient.providers.faults import contradicted_key, fault_in_reply
 from mhclient.providers.log_probs import with_log_probs
 from mhclient.providers.moderation import with_verdicts
 from mhclient.providers.reach import Reach
+from mhclient.providers.token_counts import counted
 from mhclient.run.parameters import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
@@ -91,6 +92,13 @@ class HttpProvider(Abilities):
 
     def read(self, raw: RawReply) -> Response:
         """The reply in an HTTP answer; see `Provider.read`."""
+        try:
+            return self._read(raw)
+        except ProviderError as error:
+            error.took = counted(raw.body, self.dialect.read_body)
+            raise
+
+    def _read(self, raw: RawReply) -> Response:
         doubled = contradicted_key(raw.body)  # first: it takes memory, and gives it back
         try:
             response = self.dialect.read_body(raw.body)

@@ -16,6 +16,7 @@ from typing import Any
 
 from cache import Response
 from mhclient.providers.gemini_reasons import WITHHELD
+from mhclient.providers.token_counts import counts_of
 from mhclient.run.filter_verdicts import PROMPT, REPLY, FilterVerdict, verdicts_to_text
 from mhclient.run.parameters import FinishReason
 
@@ -58,7 +59,8 @@ def with_verdicts(reply: Response) -> Response:
 
 def withheld_prompt(body: bytes) -> Response:
     """The reply that an error's body is, which says that a filter took the prompt."""
-    return with_verdicts(Response(body, completion=None, finish_reason=FinishReason.CONTENT_FILTER))
+    counts = counts_of(body)._asdict()
+    return with_verdicts(Response(body, None, FinishReason.CONTENT_FILTER, **counts))
 
 
 def _all_in(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:

@@ -3,7 +3,8 @@
 Neighbours are one text: Anthropic cuts it at citations, Mistral at references, and the SDKs of OpenAI and
 Gemini put parts together without a break. Across a thought, a tool call or the end of a message they are
 texts of their own, with a blank line between; one that only repeats the one before is said once. Where OpenAI
-marks a message as the final answer, it alone is the answer (developers.openai.com, "Phase").
+marks a message as the final answer, it alone is the answer (`phase` of an output message, in the reference
+of the Responses API and in the SDK's `ResponseOutputMessage`).
 """
 
 from collections.abc import Callable, Collection, Sequence

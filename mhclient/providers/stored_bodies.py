@@ -20,7 +20,7 @@ from mhclient.providers.openai import chat, responses
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
-from mhclient.providers.pieces import glued
+from mhclient.providers.pieces import FINAL, glued
 from mhclient.run.adopted import METHOD as ADOPTED
 
 ReadBody = Callable[[bytes], Response]
@@ -36,6 +36,19 @@ READERS: Mapping[str, tuple[ReadBody, ...]] = {
     EMBEDDINGS.path_ending: (EMBEDDINGS.read_body,),
     ECHO: (local.read_body,),
 }
+
+
+PHASED = OPENAI_RESPONSES.path_ending
+
+
+def is_glued(body: bytes, completion: str | None) -> bool:
+    """Whether a text holds what stands before the final answer, as versions up to 0.2.0 kept it."""
+    try:
+        return FINAL.encode() in body and (
+            completion == responses.read_body(body, glued).completion != responses.read_body(body).completion
+        )
+    except ProviderError:
+        return False
 
 
 def find_body_readers(method: str, endpoint: str) -> tuple[ReadBody, ...]:

@@ -7,11 +7,14 @@ alone (docs.x.ai, "Reasoning"; ai.google.dev/gemini-api/docs/openai).
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple, NotRequired
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, NotRequired, cast
 
 from typing_extensions import TypedDict
 
+from cache import Response
+from mhclient.errors import ProviderError
+from mhclient.providers.error_bodies import json_in
 from mhclient.providers.reply import token_count
 from mhclient.run.parameters import FinishReason
 
@@ -35,6 +38,7 @@ WRITTEN = ("cachewritetokens", "cachecreationtokens", *WRITTEN_APART)
 # No tokenizer makes longer tokens of prose than this on average: the longest English ones have about 20
 # characters. What is repeated (spaces, "=====") counts once, for there are tokens of a hundred of them.
 CHARACTERS_PER_TOKEN = 20
+HOLD_TEXTS = ("choices", "candidates", "output", "content")
 _REPEATED = re.compile(r"(.)\1+|\s+", re.DOTALL)
 
 
@@ -87,6 +91,23 @@ def counts_in(body: CountedBody, completion: str | None, finish_reason: str | No
         written_tokens=_largest(told, WRITTEN),
         total_tokens=total,
     )
+
+
+def counts_of(body: bytes, completion: str | None = None) -> TokenCounts:
+    """The counts in a body of any API, be it a reply or not."""
+    read = json_in(body)
+    return counts_in(cast(CountedBody, read), completion, None) if isinstance(read, dict) else TokenCounts()
+
+
+def counted(body: bytes, read_body: Callable[[bytes], Response]) -> Response:
+    """What an answer that is no reply says it took, as far as that can be true of what it may hold."""
+    try:
+        return read_body(body)._replace(body=b"", completion=None)
+    except ProviderError:
+        read = json_in(body)
+        held = [read.get(name) for name in HOLD_TEXTS] if isinstance(read, dict) else []
+        text = "".join(str(each) for each in held if each)
+        return Response(b"", None, None, **counts_of(body, text)._asdict())
 
 
 def _told(body: CountedBody) -> Mapping[str, Any]:

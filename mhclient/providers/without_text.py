@@ -12,21 +12,26 @@ from parsers.verdict.truncation import was_cut
 
 
 class WithoutText(NamedTuple):
-    """What became of a text, and what to do about it: two halves of a sentence."""
+    """What became of a text, and what to do about it: two halves of a sentence.
+
+    Attributes:
+        of_server: what comes first where the server may be the user's own; a service has no flags to set.
+    """
 
     what: str
     remedy: str
+    of_server: str = ""
 
 
-IN_REASONING = (
+IN_REASONING = WithoutText(
     "the model's words stand in '{}', not in the answer",
-    "start the server without its reasoning parser (vLLM, SGLang: --reasoning-parser), or turn thinking off "
-    "with `thinking=off`",
+    "turn thinking off with `thinking=off`, or ask a model that can answer without",
+    "if the server is yours, start it without its reasoning parser (vLLM, SGLang: --reasoning-parser); else ",
 )
 A_CALL = WithoutText(
     "the reply is a call of a tool, not a text",
-    "start the server without its tool parser (vLLM: --tool-call-parser), or ask with a variant that "
-    "wants no JSON",
+    "ask with a variant that wants no JSON",
+    "if the server is yours, start it without its tool parser (vLLM: --tool-call-parser); else ",
 )
 NO_WORD = WithoutText(
     "the server says nothing of the reason",
@@ -46,7 +51,7 @@ def why_without_text(body: bytes, finish_reason: str | None) -> WithoutText:
     if any(_is_call(name, value) for name, value in parts):
         return A_CALL
     if found := next((name for name, value in parts if _has_thought(name, value)), None):
-        return WithoutText(IN_REASONING[0].format(found), IN_REASONING[1])
+        return IN_REASONING._replace(what=IN_REASONING.what.format(found))
     return NO_WORD
 
 

@@ -33,6 +33,7 @@ HEADINGS: Mapping[str, str] = {
     "fingerprint_changed": "Fingerprint",
     "unfinished": "Ending not known",
     "broken_off": "Broken off",
+    "glued": "Commentary in the text",
     "repetitions": "Repetitions",
     "noise_not_measured": "Noise not measured",
     "published": "Published score",

@@ -19,6 +19,7 @@ from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.judge.judged import judged_figures
 from mhclient.machine.gc_tuning import no_gc
+from mhclient.providers.stored_bodies import PHASED, is_glued
 from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
@@ -189,6 +190,7 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         judged=judged_figures(store, run.run_id, spec, scored, rows),
         unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
         broken_off=sum((row.finish_reason or "").lower() in FAILED_ENDS for row in rows),
+        glued=_n_glued(store, spec, rows),
         in_batches=store.results.count_in_batches(run.run_id),
         fingerprints=_counted(columns.fingerprint),
         routes=_counted(columns.route),
@@ -216,6 +218,13 @@ def _finish(store: Store, begun: _Begun) -> LoadedRun:
         published=tuple(_published(store, rows)) if spec.provider == ADOPTED else (),
         guessed=store.results.count_marked(run.run_id, GUESS) if spec.model.startswith(SIMULATED) else 0,
     )
+
+
+def _n_glued(store: Store, spec: RunSpec, rows: Sequence[ReplyRow]) -> int:
+    """How many texts hold more than the final answer; only this API marks it."""
+    stored = [row for row in rows if row.response_id is not None] if spec.endpoint.endswith(PHASED) else []
+    bodies = store.results.read_bodies_of([row.response_id or 0 for row in stored])
+    return sum(is_glued(body, row.completion) for row, body in zip(stored, bodies, strict=True))
 
 
 def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[bytes | None]:

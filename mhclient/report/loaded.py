@@ -208,6 +208,7 @@ class LoadedRun:
             as often as the run asks it, one after the other.
         unfinished: replies whose provider does not say how they ended, or says it in no word that is known.
         broken_off: of these, replies that the provider says it broke off; earlier versions took them for one.
+        glued: replies whose text holds the commentary before the final answer, as earlier versions kept it.
         in_batches: items that have been handed to a provider's batches and have no reply yet.
         fingerprints: of what served them, as far as the provider says → replies.
         routes, tiers: who served them behind a router, and in which tier of service → replies.
@@ -254,6 +255,7 @@ class LoadedRun:
     judged: JudgedFigures | None = None
     unfinished: int = 0
     broken_off: int = 0
+    glued: int = 0
     in_batches: int = 0
     fingerprints: Mapping[str, int] = field(default_factory=dict)
     routes: Mapping[str, int] = field(default_factory=dict)

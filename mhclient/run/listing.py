@@ -121,7 +121,7 @@ def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
         last_active=last_active,
         requests=spend.requests,
         tokens=spend.tokens,
-        cost_usd=spend.cost_usd,
+        cost_usd=None if store.ledger.has_uncounted(run.run_id) else spend.cost_usd,
         from_store=sum(count.from_cache for count in counts),
         unknown=unknown.requests or None,
         unknown_usd=unknown.cost_usd if unknown.requests else None,

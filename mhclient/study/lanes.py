@@ -16,15 +16,11 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from mhclient.machine.open_files import connections_that_fit
+from mhclient.providers.reach import SERVICES
 from mhclient.providers.ways import LOCAL
 from mhclient.study.grid import GridCell
 
 AT_ONCE = 8  # lanes; more would help nobody who has to pay for it
-# Hosts, or how they end, whose models have limits of their own and need not be loaded.
-SIDE_BY_SIDE = (
-    *("api.openai.com", ".openai.azure.com", "api.anthropic.com"),
-    *("generativelanguage.googleapis.com", "openrouter.ai"),
-)
 
 
 def lanes(cells: Sequence[GridCell]) -> list[list[int]]:
@@ -68,7 +64,7 @@ def _with_share(cell: GridCell, n_lanes: int) -> GridCell:
 def _lane(cell: GridCell) -> tuple[str, ...]:
     address = _address(cell)
     host = address[-1].partition(":")[0]
-    return (*address, cell.spec.model) if host.endswith(SIDE_BY_SIDE) else address
+    return (*address, cell.spec.model) if host.endswith(SERVICES) else address
 
 
 def _address(cell: GridCell) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from uuid import uuid4
 
-from cache import BatchRow, BatchState, Begun, Claimed, ClaimTerms, OverCap, RunningSpend, Store
+from cache import BatchRow, BatchState, Begun, Claimed, ClaimTerms, OverCap, RunningSpend, Spend, Store
 from mhclient.ask.batches.capacity import BatchCapacity, free_in_queue, line_size, queue_limit
 from mhclient.ask.batches.input_file import written
 from mhclient.ask.batches.session import BatchSession
@@ -33,9 +33,11 @@ async def draft(session: BatchSession, spec: RunSpec) -> BatchRow | None:
     store, run = session.store, session.run
     turns = turns_of(store, run.run_id, session.pace.shard)
     jobs = missing_jobs(store, run.run_id, spec, run.provider, session.pace.price, turns)
+    n_beyond = beyond_so_far(store, run.run_id, spec.parameters, session.pace.caps)
+    more = beyond_cap(n_beyond, spec.parameters, session.pace.price)
     batch_id: int | None = None
     for page in _pages(_fitting(session, jobs, capacity)):
-        claim = partial(_claim, session=session, spec=spec, batch_id=batch_id, page=page)
+        claim = partial(_claim, session=session, spec=spec, batch_id=batch_id, page=page, more=more)
         batch_id, claimed = await session.store.write(claim)
         if any(isinstance(each, OverCap) for each in claimed):
             session.capped = True
@@ -82,13 +84,12 @@ def _claim(
     spec: RunSpec,
     batch_id: int | None,
     page: list[Job],
+    more: Spend,
 ) -> tuple[int | None, list[Claimed]]:
     """Claim lines for a batch, which is opened with its first one: no draft is ever without lines."""
     opened = _open(store, session, spec) if batch_id is None else batch_id
     spend = RunningSpend(session.run.run_id, session.pace.caps)
     terms = ClaimTerms(session.run.run_id, session.session_id, spend, session.pace.served, opened)
-    n_beyond = beyond_so_far(store, session.run.run_id, spec.parameters, session.pace.caps)
-    more = beyond_cap(n_beyond, spec.parameters, session.pace.price)
     claims = [job.claim._replace(bound=job.claim.bound.plus(more)) for job in page]
     claimed = store.attempts.claim(claims, terms)
     if batch_id is None and not any(isinstance(each, Begun) for each in claimed):

@@ -35,7 +35,7 @@ def line_end(provider: Provider, dialect: BatchDialect, price: Price | None, raw
     try:
         reply = _reply(provider, result, headers)
     except ProviderError as error:
-        return LineEnd(result.key, raw, _end(error, result, headers), curable=_curable(error))
+        return LineEnd(result.key, raw, _end(error, result, headers, price), curable=_curable(error))
     end = AttemptEnd(None, result.status, headers, spend=cost_of(reply, price))
     return LineEnd(result.key, raw, end, reply)
 
@@ -56,10 +56,13 @@ def _reply(provider: Provider, result: LineResult, headers: dict[str, str]) -> R
         return withheld_prompt(error.body)
 
 
-def _end(error: ProviderError, result: LineResult, headers: dict[str, str]) -> AttemptEnd:
+def _end(
+    error: ProviderError, result: LineResult, headers: dict[str, str], price: Price | None
+) -> AttemptEnd:
     # Providers charge for lines they have answered; an answer that cannot be read may have cost something.
-    free = result.status >= 300 or result.ending in UNPROCESSED
-    spend = REFUSED_FOR_FREE if free else None
+    spend = None if error.took is None else cost_of(error.took, price)
+    if spend is None and (result.status >= 300 or result.ending in UNPROCESSED):
+        spend = REFUSED_FOR_FREE
     return AttemptEnd(None, result.status, headers, type(error).__name__, str(error), spend)
 
 

@@ -1,5 +1,6 @@
 """A grid with somebody watching: which cell of how many, how each ended, and the ranked table."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -12,6 +13,8 @@ from rich.markup import escape
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
+from mhclient.ask.progress import Progress, TaskProgress
+from mhclient.ask.unanswered import in_common
 from mhclient.blotting.known import hide_keys
 from mhclient.cli.arguments.options import DEFAULT_STORE
 from mhclient.cli.as_options import as_options
@@ -28,7 +31,10 @@ from mhclient.cli.screen.running import (
     stop_on_signals,
     who_asks_again,
 )
+from mhclient.providers.reach import is_of_service
+from mhclient.providers.without_text import WithoutText, why_without_text
 from mhclient.report.kept import keep_what_was_read, read_soon
+from mhclient.report.loaded import LoadedRun
 from mhclient.run.restricted import is_restricted
 from mhclient.run.selectors import LAST
 from mhclient.show.counts import agreeing, counted
@@ -40,6 +46,7 @@ from mhclient.study.result import Result
 from mhclient.study.table import rank_runs
 from mhclient.study.watching import Watch, watching
 from mhclient.study.words import result_lines
+from parsers import Outcome
 
 PAGE = ".html"
 PAGE_ARGUMENTS = ("--format", "html", "--out", "report.html")
@@ -71,7 +78,7 @@ async def ask_grid_and_show(
     elif exit_status(ends):
         _say(console, f"{who_asks_again(end.stopped for end in ends)} asks what is missing.")
     if asked := [end.cell.run_id for end in ends if end.progress.done]:
-        await print_result(store, asked)
+        await print_result(store, asked, [end.cell.run_id for end in ends if end.had_all])
         if absent := [end.cell.title for end in ends if not end.progress.done]:
             _say(console, f"Without a reply, and so not in the table: {', '.join(absent)}.")
         print_next_of_grid(console, store, cells, report)
@@ -138,12 +145,41 @@ def _print_end(screen: Screen, told: set[str], turn: CellTurn, end: CellEnd) -> 
     print_notes(screen.console, turn.cell.model.provider, told)
 
 
-async def print_result(store: AsyncStore, run_ids: Sequence[str]) -> None:
+def _progress_of(store: Store, run: LoadedRun) -> Progress:
+    """What a run's stored replies are, as a start that gets them counts it."""
+    task, whys, n_uncounted = TaskProgress(), Counter[WithoutText](), 0
+    for scored, response_id in zip(run.scored, run.response_ids, strict=True):
+        if response_id is None or not isinstance(scored.ending, Outcome):
+            continue
+        task.outcomes[scored.ending] += 1
+        n_uncounted += scored.ending is not Outcome.FILTERED and run.spent[scored.item.id].tokens is None
+        if scored.ending in (Outcome.EMPTY, Outcome.TRUNCATED):
+            (text,) = store.results.read_texts([response_id])
+            if not (text.completion or "").strip():
+                (body,) = store.results.read_bodies_of([response_id])
+                whys[why_without_text(body, text.finish_reason)] += 1
+    return Progress(
+        {"": task},
+        without_text=whys,
+        n_uncounted=n_uncounted,
+        cap=run.spec.parameters.max_tokens,
+        of_service=is_of_service(run.spec.endpoint),
+    )
+
+
+async def print_result(store: AsyncStore, run_ids: Sequence[str], unsaid: Sequence[str] = ()) -> None:
     """The ranked table on standard output; nothing where no item has ended, or where reading takes long.
 
     What was read is kept for the store's view `results`.
+
+    Args:
+        unsaid: runs whose replies came before this start, or in batches, so that nobody has said yet what
+            many of them have in common.
     """
     if runs := store.read(partial(read_soon, run_ids=run_ids)):
+        for run in (run for run in runs if run.run.run_id in unsaid):
+            for line in in_common(store.read(partial(_progress_of, run=run))):
+                tell(as_options(f"{run.run.run_id}: {line}" if len(runs) > 1 else line))
         for line in result_lines(rank_runs(runs)):
             out.print(line, markup=False, soft_wrap=True)
         await store.write(partial(keep_what_was_read, runs=runs))

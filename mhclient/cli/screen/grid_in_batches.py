@@ -45,7 +45,11 @@ async def submit_grid_and_show(
 async def print_what_has_come(store: AsyncStore, run_ids: Sequence[str]) -> None:
     """The ranked table once nothing waits in batches; until then, what can be read is kept."""
     readable = [run_id for run_id in run_ids if store.read(partial(why_broken, run_id=run_id)) is None]
-    await (keep_readings if n_waiting(store, run_ids) else print_result)(store, readable)
+    await (
+        keep_readings(store, readable)
+        if n_waiting(store, run_ids)
+        else print_result(store, readable, readable)
+    )
 
 
 def n_waiting(store: AsyncStore, run_ids: Sequence[str]) -> int:

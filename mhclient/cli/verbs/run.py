@@ -285,7 +285,7 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
     ended = await ask_and_show(store, cell.order(), screen)
     n_in_batches = print_counts(err, store, cell.run_id, ended)
     print_notes(err, cell.model.provider)
-    await print_result(store, [cell.run_id])
+    await print_result(store, [cell.run_id], [cell.run_id] if ended.had_all else [])
     if cell.pace.shard.is_whole:
         print_what_next(err, store, cell.run_id, n_in_batches)
     else:

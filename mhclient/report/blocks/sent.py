@@ -58,6 +58,13 @@ def _unfinished(summary: Summary) -> Iterator[Finding]:
             f"model had written {it} so{again}."
         )
         yield Finding("broken_off", "overall", text)
+    if n := summary.run.glued:
+        yield Finding(
+            "glued",
+            "overall",
+            f"The text of {counted(n, 'reply')} holds the model's commentary before the final answer, as "
+            "versions up to 0.2.0 kept it; it is read as it was kept.",
+        )
     if n := summary.run.unfinished - summary.run.broken_off:
         text = (
             f"For {counted(n, 'reply')} the provider does not say how {agreeing(n, 'it', 'they')} "

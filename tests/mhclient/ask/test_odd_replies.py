@@ -2,23 +2,32 @@
 
 import json
 import re
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cache import Caps, Store
+from cache.async_store import AsyncStore
 from cache.connection import open_connection
+from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.run import ask_run
 from mhclient.ask.stopping import Stop
 from mhclient.ask.unanswered import in_common
 from mhclient.audit.overview import overview
 from mhclient.cli.as_options import as_options
 from mhclient.cli.main import main
+from mhclient.providers.registry import provider_named
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.read.collect import collect
+from mhclient.report.blocks.sent import sent_findings
 from mhclient.report.load import load_runs
+from mhclient.report.summarise import summarise_all
+from mhclient.run.listing import list_runs
 from mhclient.run.prices import Price
+from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.spec import RunSpec
 from tests.support.asking import PACE, run, serving
 from tests.support.items import make_items
 from tests.support.raw_server import RawServer, http
@@ -233,7 +242,7 @@ async def test_what_each_reply_is_and_what_it_cost(make_benchmark, store_path, p
 async def test_thoughts_beside_the_completion_pass_no_cap(make_benchmark, store_path, provider, usage):
     """The first reply costs 0.0122: as much is kept for the second, which the cap then has no room for."""
     benchmark = make_benchmark(make_items(20))
-    for _ in range(2 if "prompt_tokens" in usage else 1):  # a next start has not forgotten it
+    for _ in range(2):  # a next start has not forgotten it
         stop, pace = Stop(), replace(PACE, caps=Caps(cost_usd=0.02), price=PRICE, deadline_s=20.0)
         async with answering([counted(usage)] * 20) as server:
             _, progress = await run(
@@ -249,6 +258,70 @@ async def test_thoughts_beside_the_completion_pass_no_cap(make_benchmark, store_
         assert "the cap has no room for another request" in str(stop.cause)
         assert progress.done == 1
     assert sum(cost for *_, cost in replies_in(store_path)) <= 0.02
+
+
+FAULT = {"error": {"message": "Upstream failed", "code": 502}}
+IN_CHOICE = {"choices": [{"message": {"content": ""}, "finish_reason": "stop", **FAULT}], "usage": COUNTED}
+OTHER = {"candidates": [{"finishReason": "OTHER"}], "usageMetadata": {"promptTokenCount": 50}}
+WRITTEN = {"promptTokenCount": 50, "candidatesTokenCount": 2}
+FAILED = response(usage={"input_tokens": 50, "output_tokens": 2}, status="failed", error={"message": "x"})
+
+
+@pytest.mark.parametrize(
+    ("provider", "body", "cost"),
+    [
+        ("compatible", chat(end="error"), 0.00018),
+        ("compatible", chat() | FAULT, 0.00018),
+        ("compatible", FAULT | {"usage": COUNTED}, 0.00018),
+        ("compatible", FAULT | {"choices": [], "usage": COUNTED}, 0.00018),
+        ("compatible", IN_CHOICE, 0.00018),
+        ("compatible", counted({**COUNTED, "total_tokens": 852}, end="error"), 0.01218),
+        ("compatible", counted({"total_tokens": 52}, end="error"), 52 * 15 / 1e6),
+        ("openai-responses", FAILED, 0.00018),
+        ("gemini-native", OTHER | {"usageMetadata": WRITTEN}, 0.00018),
+        ("gemini-native", OTHER, 0.00015),  # Gemini leaves a count of 0 out
+        ("gemini-native", OTHER | {"usageMetadata": {}}, BOUND),
+        ("compatible", counted(None, end="error"), BOUND),
+        ("compatible", counted({"prompt_tokens": 0, "completion_tokens": 0}, end="error"), BOUND),
+        ("compatible", counted(COUNTED, {"content": LONG}, "error"), BOUND),
+        ("compatible", {"choices": [{"text": LONG}], "usage": COUNTED}, BOUND),
+        ("compatible", FAULT, 0.0),
+    ],
+)
+async def test_a_failure_costs_what_it_says_that_it_took(make_benchmark, store_path, provider, body, cost):
+    benchmark, good = make_benchmark(make_items(1)), chat()
+    if provider != "compatible":
+        good = response((None, "B")) if provider == "openai-responses" else generated({"text": "B"})
+    pace = replace(PACE, price=PRICE, deadline_s=20.0)
+    async with answering([body, good]) as server:
+        await run(benchmark, server, store_path, provider=provider, model="m", pace=pace)
+    with closing(open_connection(store_path)) as connection:
+        ((found,),) = connection.execute("SELECT cost_usd FROM attempts WHERE state = 'failed'").fetchall()
+    assert found > 120 * 15 / 1e6 if cost == BOUND else found == pytest.approx(cost)
+
+
+@pytest.mark.parametrize(("usage", "paid"), [(COUNTED, "(at most 0.0008 USD)"), (None, "(at most 0.0")])
+async def test_what_failed_and_is_asked_at_each_start_is_said(make_benchmark, store_path, usage, paid):
+    """Four tries at each start bring no reply, and each may have been paid."""
+    benchmark = make_benchmark(make_items(1))
+    said: list[str] = []
+
+    @asynccontextmanager
+    async def attend(_):
+        yield Controls(tell=said.append)
+
+    async with answering([counted(usage, {"content": ""}, "OTHER")] * 8 + [chat()]) as server:
+        provider = provider_named("compatible", server.openai_base_url).under_name("s")
+        words = (provider.name, "m", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+        pace = replace(PACE, price=PRICE, deadline_s=20.0, preflight=False)
+        order = RunOrder(benchmark, RunSpec(*words), provider, "again", pace)
+        for n_failed in (0, 4, 8, 0):
+            said.clear()
+            async with AsyncStore(store_path) as store:
+                await ask_run(store, order, attend)
+            start = f"{n_failed} attempts of earlier starts of again failed and may have been paid"
+            assert [line.startswith(start) for line in said] == [True] * bool(n_failed)
+            assert n_failed != 4 or paid in said[0]
 
 
 async def test_tokens_that_nobody_counted_are_shown_as_not_known(make_benchmark, store_path):
@@ -268,6 +341,37 @@ async def test_tokens_that_nobody_counted_are_shown_as_not_known(make_benchmark,
         assert (loaded.spent_in_all.tokens is None) == (shown != "208")
 
 
+@pytest.mark.parametrize(
+    ("counts", "text", "cost", "shown"),
+    [
+        ((0, 0), "B", None, "–"),
+        ((0, 3), "B", None, "≥ 3"),
+        ((50, 0), "", 0.0, "50"),
+        ((50, 2), "B", 0.0, "52"),
+    ],
+)
+async def test_counts_of_0_that_earlier_versions_believed_are_not_known(
+    make_benchmark, store_path, capsys, counts, text, cost, shown
+):
+    async with answering([chat()]) as server:
+        benchmark = make_benchmark(make_items(1))
+        run_id, _ = await run(benchmark, server, store_path, provider="compatible", model="m")
+    with closing(open_connection(store_path)) as connection:
+        change = (
+            "UPDATE responses SET prompt_tokens = ?, completion_tokens = ?, completion = ?, n_visible = ?"
+        )
+        connection.execute(change, (*counts, text, len(text)))
+        connection.execute("UPDATE attempts SET tokens = ?, cost_usd = 0.0", (sum(counts),))
+        connection.commit()
+    with Store.open(store_path) as store:
+        (loaded,) = load_runs(store, run_id)
+        (listed,) = list_runs(store)
+        (attempt,) = store.results.read_attempts(loaded.response_ids)
+    assert (loaded.spent_in_all.cost_usd, loaded.spent_in_all.tokens_in_words) == (cost, shown)
+    assert attempt.cost_usd == cost
+    assert (listed.cost_usd is None) == (sum(counts) == 0)
+
+
 REASONED = chat({"content": None, "reasoning_content": "We weigh it. The answer is B."})
 CUT = chat({"content": "", "reasoning": "We weigh"}, "length")
 CALLED = chat({"content": None, "tool_calls": [{"type": "function"}]}, "tool_calls")
@@ -281,7 +385,7 @@ def asked_of(bodies, items, store, capsys):
     return capsys.readouterr().err
 
 
-A_CALL = "the reply is a call of a tool, not a text. What to do: start the server without its tool parser"
+A_CALL = "call of a tool, not a text. What to do: if the server is yours, start it without its tool parser"
 TOOL_USE = {"content": [{"type": "tool_use", "name": "f"}], "stop_reason": "tool_use"}
 HALF_CUT = (
     "50.0 % ({0} of {1}) were cut at the cap of 120 tokens before an answer, {0} of them while thinking: "
@@ -292,7 +396,7 @@ HALF_CUT = (
 @pytest.mark.parametrize(
     ("provider", "body", "said"),
     [
-        ("compatible", REASONED, "stand in 'reasoning_content', not in the answer. What to do: start"),
+        ("compatible", REASONED, "stand in 'reasoning_content', not in the answer. What to do: if the"),
         ("compatible", chat({"content": "", "reasoning": "It is B."}), "stand in 'reasoning', not"),
         ("compatible", chat(parts({"type": "thinking", "thinking": ["B"]})), "stand in 'thinking', not"),
         ("compatible", CALLED, A_CALL),
@@ -321,6 +425,8 @@ async def test_the_end_of_a_run_says_why_replies_are_empty(make_benchmark, store
         run_id, progress = await run(benchmark, server, store_path, provider=provider, model="m")
     lines = as_options(" ".join(in_common(progress)))
     assert said in lines
+    progress.of_service = True
+    assert "server is yours" not in " ".join(in_common(progress))
     assert bool(lines) == bool(said)
     with Store.open(store_path) as store:
         cases = collect(store, run_id).cases
@@ -346,8 +452,14 @@ def test_the_first_replies_warn_before_the_money_is_spent(tmp_path, monkeypatch,
     assert re.search("3[0-2] of 60 items have a reply", said)
     said = asked_of([REASONED] * 30, items, "none.sqlite3", capsys)
     assert "60 of 60 items have a reply" in said
+    said = asked_of([], items, "none.sqlite3", capsys)
+    assert "all 60 replies were there already" in said
+    assert "\n60 replies of 60 are empty: the model's words stand in 'reasoning_content'" in said
+    said = asked_of([], items, "half.sqlite3", capsys)
+    assert "\n" + HALF_CUT.format(30, 60) in said
     said = asked_of([counted(None)] * 60, items, "uncounted.sqlite3", capsys)
     assert "\n60 replies of 60 came without a count of tokens that can be true" in said
+    assert "\n60 replies of 60 came without a count" in asked_of([], items, "uncounted.sqlite3", capsys)
     said = asked_of([chat()] * 60, items, "well.sqlite3", capsys)
     assert "first 30" not in said
     assert "%" not in said
@@ -357,10 +469,18 @@ async def test_what_earlier_versions_read_stays_and_is_sound(make_benchmark, sto
     """They kept all messages without a break; a text that neither way of reading gives was changed since."""
     benchmark = make_benchmark(make_items(1))
     async with answering([RESPONSES[0][0]]) as server:
-        await run(benchmark, server, store_path, provider="openai-responses", model="m")
-    for text, n_wrong in (("B", 0), ("My first guess is A.B", 0), ("My first guess is A.", 1)):
+        run_id, _ = await run(benchmark, server, store_path, provider="openai-responses", model="m")
+    for text, n_wrong, n_glued in (
+        ("B", 0, 0),
+        ("My first guess is A.B", 0, 1),
+        ("My first guess is A.", 1, 0),
+    ):
         with closing(open_connection(store_path)) as connection:
             connection.execute("UPDATE responses SET completion = ?, n_visible = ?", (text, len(text)))
             connection.commit()
         with Store.open(store_path) as store:
             assert len(list(store.check.find_violations(find_body_readers))) == n_wrong
+            (summary,) = summarise_all(load_runs(store, run_id))
+        said = [finding.text for finding in sent_findings(summary) if finding.code == "glued"]
+        assert len(said) == n_glued
+        assert not said or "The text of 1 reply holds the model's commentary" in said[0]

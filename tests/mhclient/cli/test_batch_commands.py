@@ -56,6 +56,17 @@ async def test_a_day_at_the_command_line(make_benchmark, tmp_path):
     assert (status, "collected" in out) == (0, True)
 
 
+async def test_the_end_of_a_collect_says_why_replies_hold_no_answer(make_benchmark, tmp_path):
+    benchmark = make_benchmark(make_items(N))
+    store = tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, batch_s=3600.0) as simulator:
+        more = ("--model", "sim-reasoning", "--batch", "--no-preflight", "--max-tokens", "5")
+        assert (await typed(run_arguments(simulator, benchmark, store, *more)))[0] == 0
+        simulator.batch_api.clock.advance(3601.0)
+        _, _, said = await typed(["collect", "--store", str(store)])
+    assert "100.0 % (12 of 12) were cut at the cap of 5 tokens before an answer" in " ".join(said.split())
+
+
 async def test_a_cap_that_was_reached_is_named_as_what_to_raise(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(N))
     store = tmp_path / "s.sqlite3"

@@ -385,6 +385,7 @@ async def test_what_no_waiting_cures_stops_a_run_at_once(make_benchmark, store_p
         assert n_before or simulator.asked.total() == 1
 
 
+COUNTED = {"prompt_tokens": 50, "completion_tokens": 2}
 FORBIDDEN = Row(403, {"message": "Forbidden"}, "AccessDenied")
 
 
@@ -433,9 +434,19 @@ async def test_a_403_for_all_from_some_moment_on_stops_and_costs_no_item(make_be
         with pytest.raises(RunStopped, match="HTTP 403: Forbidden"):
             await run(benchmark, simulator, store_path, pace=pace)
         assert simulator.asked.total() < 15
-    async with simulator_for(benchmark, port=simulator.port) as simulator:
+    async with simulator_for(
+        benchmark, port=simulator.port, script=[answer_with(FORBIDDEN)] * 99
+    ) as simulator:
+        with pytest.raises(RunStopped, match="HTTP 403: Forbidden"):  # as at a first start
+            await run(benchmark, simulator, store_path, pace=pace)
+        assert simulator.asked.total() == 5
+    with Store.open(store_path) as store:
+        (run_id,) = (row.run_id for row in store.runs.get_all())
+        assert not store.results.count_errors(run_id)
+    script = [answer_with(FORBIDDEN)] * 4  # of four items alone: their next start asks the others, too
+    async with simulator_for(benchmark, port=simulator.port, script=script) as simulator:
         _, progress = await run(benchmark, simulator, store_path)
-    assert (progress.done, progress.errors) == (30, 0)
+    assert (progress.done, progress.errors) == (30, 4)
 
 
 async def test_a_flagged_prompt_is_filtered_with_the_category_that_is_told(make_benchmark, store_path):
@@ -498,6 +509,12 @@ def test_a_failure_in_a_batchs_line_is_no_reply_of_it():
     broken = line_end(provider, dialect, None, json.dumps(line).encode())
     assert broken.end is not None
     assert (broken.reply, broken.curable, broken.end.error) == (None, True, "ServerFault")
+    assert broken.end.spend is None
+    line["response"] = {"status_code": 200, "body": reply | {"usage": COUNTED}}
+    charged = line_end(provider, dialect, Price(3.0, 15.0, ""), json.dumps(line).encode())
+    assert charged.end is not None
+    assert charged.end.spend is not None
+    assert charged.end.spend.cost_usd == pytest.approx(0.00018)
     line["response"] = {"status_code": 403, "body": FLAGGED}
     filtered = line_end(provider, dialect, None, json.dumps(line).encode())
     assert filtered.reply is not None
