@@ -43,6 +43,11 @@ def adds_to(item: Item, base: Item) -> bool:
     return question.startswith(plain) and content_of(replace(item, question=plain)) == content_of(base)
 
 
+def shows_options(item: Item) -> bool:
+    """Whether the question holds the options already: it is a whole prompt, of which no more is known."""
+    return all(text in item.question for text in item.options.values())
+
+
 def copies_among(items: Iterable[Item]) -> dict[str, str]:
     """Id of an item that asks what an earlier one asks, whatever its gold → that one's id."""
     met = set[int]()  # numbers of questions first: of a million items, few share theirs

@@ -21,7 +21,8 @@ the fresh run is exported and read back.
     python scripts/check_exchange.py [--environments DIR]
 
 Run on 2026-11-22 with datasets 5.2.0, inspect_ai 0.3.285, lm_eval 0.4.13 and every-eval-ever 0.3.0, which
-needs Python 3.12 and is skipped where there is none. Not part of `make test`: it needs the network.
+needs Python 3.12 and is skipped where there is none. Not part of `make test`: it needs the network. The
+Python that runs it needs this project with its extra `inspect`, to read inspect's logs.
 """
 
 import argparse

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from benchmark.same import Content
+from benchmark.kinds import BenchmarkKind
+from benchmark.same import Content, shows_options
 from mhclient.report.loaded import LoadedBenchmark, LoadedRun
 from mhclient.run.stored_items import reply_name
 from mhclient.show.counts import agreeing, counted
@@ -23,10 +24,12 @@ class Unlike(NamedTuple):
         other_words: pairs of items that have one id and ask something else.
         other_gold: pairs of items that ask the same and have another gold: which run is right on them depends
             on the gold, so that a difference there says nothing of the models.
+        whole_prompts: items of a log that has no question apart from its prompt, so that none is the same.
     """
 
     other_words: int = 0
     other_gold: int = 0
+    whole_prompts: int = 0
 
     @property
     def said(self) -> str:
@@ -36,7 +39,20 @@ class Unlike(NamedTuple):
             said.append(f"{counted(n, 'item')} {agreeing(n, 'has', 'have')} the same id and other words")
         if n := self.other_gold:
             said.append(f"{counted(n, 'item')} {agreeing(n, 'has', 'have')} another gold in the two runs")
-        return f"{', '.join(said)}: not compared." if said else ""
+        told = [f"{', '.join(said)}: not compared."] if said else []
+        if n := self.whole_prompts:
+            are = agreeing(n, "is a whole prompt", "are whole prompts")
+            told.append(
+                f"{counted(n, 'item')} of an adopted log {are} with the options in it, which no question "
+                "equals: where the log has the question alone, adopt it with the names of its fields "
+                "('mhclient adopt LOG --question FIELD --options FIELD …')."
+            )
+        return " ".join(told)
+
+    @property
+    def alike(self) -> dict[str, int]:
+        """What looks alike, by name."""
+        return {"other_words": self.other_words, "other_gold": self.other_gold}
 
 
 NONE_ALIKE = Unlike()
@@ -116,7 +132,8 @@ class SameItems:
             each.asked for each in others.values()
         )
         sizes = len(ours), len(theirs)
-        return TwoBenchmarks(*benchmarks, sizes, len(same), Unlike(words, golds.total()))
+        unlike = Unlike(words, golds.total(), sum(map(_whole_prompts, benchmarks, (alone, others))))
+        return TwoBenchmarks(*benchmarks, sizes, len(same), unlike)
 
     def _asked(self, runs: Sequence[LoadedRun]) -> dict[str, str]:
         """Own id of each item that any of these runs of one benchmark has asked → its name."""
@@ -126,6 +143,13 @@ class SameItems:
             for scored, name in zip(run.scored, self.ids(run), strict=True)
             if scored.asked
         }
+
+
+def _whole_prompts(benchmark: LoadedBenchmark, alone: Iterable[str]) -> int:
+    """How many of a log's items that pair with none are whole prompts: all of them, or it is chance."""
+    items = [benchmark.items[own] for own in alone if own in benchmark.items]
+    adopted = benchmark.manifest.get("kind") == BenchmarkKind.ADOPTED
+    return len(items) if adopted and all(map(shows_options, items)) else 0
 
 
 def names_of_benchmarks(benchmarks: Iterable[LoadedBenchmark]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from benchmark.checks import item_from_json
 from benchmark.errors import BenchmarkError
 from benchmark.folder import MANIFEST, read_benchmark, read_items, write_benchmark
 from benchmark.item import Item
+from benchmark.same import shows_options
 from cache import CacheError, Store
 from mhclient.adopt.adopt import SomeRefused, adopt_logs
 from mhclient.adopt.formats import logs_in, tool_of
@@ -70,10 +71,14 @@ def _questions_of_log(path: Path, tool: str, store: Path, folder: Folder) -> tup
             made = _benchmark_of(opened, adopted[0].benchmark, folder)
     except LogUnusable as error:
         reason = str(error).replace("`", "'")  # names of fields, which are options of another verb
+        then = (
+            f"Adopt it first, with the names of its fields ('mhclient adopt {path} --options FIELD …'), and "
+            "ask its run: 'mhclient run RUN --model …'."
+            if " field with '" in reason
+            else "Nothing of it is kept, and nothing was asked: mend the file, or name another."
+        )
         raise UsageError(
-            f"{path} is a log of {tool}, whose questions cannot be taken as it is: {reason} Adopt it first, "
-            f"with the names of its fields ('mhclient adopt {path} --options FIELD …'), and ask its run: "
-            "'mhclient run RUN --model …'."
+            f"{path} is a log of {tool}, whose questions cannot be taken as it is: {reason} {then}"
         ) from error
     n_items = counted(made.manifest["items"]["count"], "question")
     runs = ", ".join(each.run_id for each in adopted)
@@ -158,7 +163,7 @@ def _items(store: Store, digest: str) -> Iterator[Item]:
 def _shown_already(benchmark: Benchmark) -> Iterator[str]:
     """Where a log has no question apart from its prompt, this is the whole prompt."""
     items = list(read_items(benchmark.items_path))
-    n = sum(all(text in item.question for text in item.options.values()) for item in items)
+    n = sum(map(shows_options, items))
     if n:
         yield (
             f"{n:,} of {counted(len(items), 'question')} show their options in their own text, as prompts "

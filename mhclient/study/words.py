@@ -107,7 +107,8 @@ def cost_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
     said = "Cost: what the replies of a run cost, whoever paid."
     if sharing := [row for row in rows if row.run.from_cache]:
         n = sum(row.run.from_cache for row in sharing)
-        whose = sharing[0].name if len(sharing) == 1 else f"{sharing[0].name} and {len(sharing) - 1} more"
+        first = sharing[0].name
+        whose = first if len(sharing) == 1 else f"{first} and {counted(len(sharing) - 1, 'other run')}"
         said += (
             f" {counted(n, 'reply')} of {whose} {agreeing(n, 'was', 'were')} in the store already, paid for "
             "before: what each run paid itself says 'mhclient runs'."

@@ -18,6 +18,7 @@ from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.power import Design
+from mhclient.report.compare.comparing import settings_for
 from mhclient.report.design_plan import design_table, plan_design
 from mhclient.report.load import load_runs
 from mhclient.report.names import run_name
@@ -63,9 +64,10 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _by_pilot(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
-    settings, wanted = settings_of(args), Plan(args.pairs, args.alpha, args.power)
+    wanted = Plan(args.pairs, args.alpha, args.power)
     with Store.open(args.store, read_only=True) as store:
         first, second = load_runs(store, args.pilot)
+    settings = settings_for([first, second], settings_of(args))
     planned = list(first.benchmark.items.values()) if args.benchmark is None else _items(args)
     tell("Simulating the verdict; some seconds for 10,000 items.")
     rows = plan_comparison([first, second], _of_tasks(planned, args), wanted, settings)

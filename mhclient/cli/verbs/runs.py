@@ -118,7 +118,7 @@ def _what_is_paid(runs: Sequence[ListedRun]) -> str:
     if not (sharing := [run for run in runs if run.from_store]):
         return said
     n, first = sum(run.from_store for run in sharing), sharing[0].run
-    whose = first if len(sharing) == 1 else f"{first} and {len(sharing) - 1} more"
+    whose = first if len(sharing) == 1 else f"{first} and {counted(len(sharing) - 1, 'other run')}"
     return (
         f"{said} {counted(n, 'reply')} of {whose} {agreeing(n, 'was', 'were')} in the store already, paid "
         "for before, by another run or one deleted since: what a run's replies cost, whoever paid, stands in "

@@ -30,16 +30,18 @@ def questions_table(summaries: Sequence[Summary]) -> Table | None:
     rows = [
         (
             f"{names[each.first.digest]}, {names[each.second.digest]}",
-            *map(str, (*each.n, each.n_same, *each.unlike)),
+            *map(str, (*each.n, each.n_same, *each.unlike.alike.values())),
         )
         for each in found[:MOST]
     ]
     head = ("Benchmarks", "Asked, first", "second", "The same", "Same id, other words", "Other gold")
+    prompts = Unlike(whole_prompts=sum(each.unlike.whole_prompts for each in found)).said
     more = counted(n, "other pair") if (n := len(found) - len(rows)) else ""
     note = (
         "Items of two benchmarks are the same where question, options and gold are, whatever their ids. "
         "Those with the same id and other words, and those with the same words and another gold, are not "
-        "compared."
+        "compared. Of a question that stands several times in both, the first copy goes with the first."
+        f"{f' {prompts}' if prompts else ''}"
         f"{f' Not shown, but in the JSON: {more} of benchmarks.' if more else ''}"
     )
     return Table("Which questions do the benchmarks have in common?", head, rows, note) if rows else None
@@ -53,7 +55,7 @@ def questions_document(summaries: Sequence[Summary]) -> dict[str, Any]:
                 "benchmarks": [each.first.digest, each.second.digest],
                 "n": list(each.n),
                 "n_same": each.n_same,
-                **each.unlike._asdict(),
+                **each.unlike.alike,
             }
             for each in two_benchmarks(summaries)
         ]
@@ -67,7 +69,7 @@ def questions_columns(summaries: Sequence[Summary]) -> Columns:
         for each in (two.first, two.second):
             found.setdefault(each.digest, []).append(two.unlike)
     return {
-        summary.run_id: max(found[summary.run.benchmark.digest], key=sum)._asdict()
+        summary.run_id: max(found[summary.run.benchmark.digest], key=lambda each: each[:2]).alike
         for summary in (summaries if found else ())
     }
 

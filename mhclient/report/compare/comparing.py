@@ -75,7 +75,7 @@ def compare_in_ways(runs: Sequence[LoadedRun], ways: Sequence[Settings]) -> list
 
 def _judged_again(comparison: Comparison, settings: Settings, asked: "_AskedRuns") -> Comparison:
     """The same pairs under other settings, without a look at tasks: what a verdict alone takes."""
-    settings = _of_runs(comparison.runs, settings)
+    settings = settings_for(comparison.runs, settings)
     named = [(verdict.first, verdict.second) for verdict in comparison.verdicts]
     found = _contrasts(named, asked, Sharings(settings), tasks=False)
     pairs = (
@@ -100,7 +100,7 @@ class _AskedRuns:
         return cls(runs, {run.run.run_id: AskedItems.of(run, same) for run in runs}, same)
 
 
-def _of_runs(runs: Sequence[LoadedRun], settings: Settings) -> Settings:
+def settings_for(runs: Sequence[LoadedRun], settings: Settings) -> Settings:
     """The settings, with what they say of these runs."""
     has_entities, of_versions = any(run.has_entities for run in runs), all(run.of_versions for run in runs)
     return replace(settings, has_entities=has_entities, of_versions=of_versions)
@@ -109,7 +109,7 @@ def _of_runs(runs: Sequence[LoadedRun], settings: Settings) -> Settings:
 def _compared(asked: _AskedRuns, named: tuple[_Named, _Named], settings: Settings) -> Comparison:
     """Args: named: the pairs told of at length, and those of the family."""
     told, family = named
-    settings = _of_runs(asked.runs, settings)
+    settings = settings_for(asked.runs, settings)
     replies = Replies(asked.runs, asked.same)
     n_same = {(one.run.run_id, other.run.run_id): replies.n_same(one, other) for one, other in family}
     same = [(*both, n_same[_ids(*both)]) for both in told if n_same[_ids(*both)]]

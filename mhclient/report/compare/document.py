@@ -49,7 +49,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
         "first": pair.first.run.run_id,
         "second": pair.second.run.run_id,
         "circular": pair.circular,
-        **pair.unlike._asdict(),
+        **pair.unlike.alike,
     }
     for block in BLOCKS:
         document |= block.document(pair)

@@ -56,9 +56,9 @@ def many_open(pairs: Mapping[tuple[str, str], Paired], n: int) -> str:
     widths = {names: pair.judged.not_excluded or 0.0 for names, pair in pairs.items()}
     first, second = max(widths, key=widths.__getitem__)
     return (
-        f"{len(pairs)} of {counted(n, 'pair')} undecided: neither is shown to be better. Differences up to "
-        f"{percent(min(widths.values()))} points in the narrowest and {percent(max(widths.values()))} in the "
-        f"widest ({first} or {second}) cannot be excluded"
+        f"Of {counted(n, 'pair')}, {len(pairs)} are undecided: neither is shown to be better. Differences up "
+        f"to {percent(min(widths.values()))} points in the narrowest and {percent(max(widths.values()))} in "
+        f"the widest ({first} or {second}) cannot be excluded"
     )
 
 

@@ -191,7 +191,7 @@ def test_many_undecided_pairs_are_one_line_and_what_is_decided_stays(make_benchm
     (many,) = rank_runs(opened)
     decided, rest = verdicts_in_words(many)
     assert "bad" in decided
-    assert rest.startswith("4 of 5 pairs undecided: neither is shown to be better. Differences up to ")
+    assert rest.startswith("Of 5 pairs, 4 are undecided: neither is shown to be better. Differences up to ")
     assert rest.endswith(" cannot be excluded; 'mhclient compare' has each.")
     for options, undecided, of in ((["--all-pairs"], 10, 15), ([], 4, 5), (["--first-only"], 4, 5)):
         assert main(["compare", *runs, *options]) == 0
@@ -199,7 +199,7 @@ def test_many_undecided_pairs_are_one_line_and_what_is_decided_stays(make_benchm
         verdicts = [" ".join(line.split()) for line in lines]
         assert len(verdicts) == of - undecided + 1
         assert all(" points better than bad " in line for line in verdicts[:-1])
-        assert verdicts[-1].startswith(f"{undecided} of {of} pairs undecided: neither is shown to be better.")
+        assert verdicts[-1].startswith(f"Of {of} pairs, {undecided} are undecided: neither is shown")
         assert len(document(capsys, "compare", *runs, *options)["findings"]) == of
     assert main(["compare", *runs[:4]]) == 0
     shown = " ".join(capsys.readouterr().out.split())  # however wide the terminal is

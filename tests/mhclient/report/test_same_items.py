@@ -233,6 +233,26 @@ def test_different_questions_with_the_same_ids_are_a_pair_in_no_form(
         assert len(found.verdicts) == len(found.pairs) == n_pairs
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_log_of_whole_prompts_says_why_it_pairs_with_nothing(tmp_path, monkeypatch, capsys, whole):
+    monkeypatch.chdir(tmp_path)
+    rows = list(lm_eval_rows("botany", numbers=range(1, 5)))
+    shown = [" ".join(row["doc"]["choices"]) if whole else "Choose." for row in rows]
+    prompts = [
+        row | {"doc": row["doc"] | {"question": f"{row['doc']['question']} {text}"}}
+        for row, text in zip(rows, shown, strict=True)
+    ]
+    for name, of in (("plain", rows), ("prompts", prompts)):
+        run_of(tmp_path, lines(tmp_path / f"samples_{name}.jsonl", *of))
+    capsys.readouterr()
+    said = "4 items of an adopted log are whole prompts with the options in it"
+    runs = ids_in(tmp_path / "mhclient.sqlite3")
+    assert main(["compare", *runs]) == 2
+    assert (said in capsys.readouterr().err) == whole
+    assert main(["report", *runs]) == 0
+    assert (said in " ".join(capsys.readouterr().out.split())) == whole
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_two_logs_and_an_own_run_of_the_same_questions_share_all_of_them(tmp_path, monkeypatch, capsys):

@@ -79,6 +79,17 @@ def test_a_log_whose_options_are_not_found_says_to_adopt_it_first(ask, tmp_path,
     assert "Adopt it first" in said
 
 
+@pytest.mark.parametrize("source", ["samples_trees.jsonl", "."])
+def test_a_log_without_any_reply_is_no_source_and_sends_nobody_to_adopt_it(ask, tmp_path, capsys, source):
+    empty = {"resps": [[None]], "filtered_resps": [None]}
+    lines(tmp_path / "samples_trees.jsonl", *({**lm_eval_row(n), **empty} for n in (0, 1)))
+    assert ask(source) == 2
+    said = capsys.readouterr().err
+    assert "no text of a reply" in said
+    assert "Nothing of it is kept, and nothing was asked" in said
+    assert "Adopt it first" not in said
+
+
 def test_questions_that_are_whole_prompts_are_said_to_show_their_options_twice(ask, tmp_path, capsys):
     row = lm_eval_row(doc={"choices": ["oak", "birch"]})  # no question apart from the prompt
     lines(tmp_path / "samples_trees.jsonl", row)
