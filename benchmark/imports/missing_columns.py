@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from benchmark.imports.columns import USUAL, WAYS, Names, as_dict, closed_columns, folded, listed
+from benchmark.item import LETTERS
 from benchmark.nearest import near_names
 
 _GOLDS = frozenset(chain.from_iterable(USUAL["gold"]))
@@ -62,6 +63,11 @@ def how_to_say(
     taken = {column for columns in there.values() for column in columns}
     free = [name for name in found.names if name not in taken]
     said = {field: _near(field, free, mapping) for field, columns in there.items() if not columns}
+    series = there["options"] or _series(free)
+    if {"question", "gold"} <= set(said) and len(series) > 1:  # of a language that is not known
+        first, last = found.names.index(series[0]), found.names.index(series[-1])
+        for field, beside in (("question", found.names[:first]), ("gold", found.names[last + 1 :])):
+            said[field] = beside[0] if said[field] == "COLUMN" and len(beside) == 1 else said[field]
     if len(said) == 1 and (equal := found.equal(field := next(iter(said)))):
         return "or say which it is: " + " or ".join(f"`columns={as_dict({field: name})}`" for name in equal)
     if list(said) == ["gold"] and len(marks := [name for name in free if _marks_one(name)]) > 1:
@@ -80,7 +86,7 @@ def how_to_say(
 def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
     """The column whose name comes near to what the user said, or to a usual one; else a word for it."""
     if field == "options":
-        return "COLUMN+COLUMN"
+        return "+".join(_series(free)) or "COLUMN+COLUMN"
     if field in mapping:
         return next(iter(near_names(mapping[field], free, 1)), "COLUMN")
     usual = list(chain.from_iterable(USUAL[field]))
@@ -88,6 +94,20 @@ def _near(field: str, free: Sequence[str], mapping: Mapping[str, str]) -> str:
     if field == "gold":
         near = near or [name for name in free if _GOLDS.issuperset(_words(name))]
     return near[0] if len(near) == 1 else "COLUMN"
+
+
+def _series(names: Sequence[str]) -> tuple[str, ...]:
+    """Columns in a row whose names differ by A, B, C or 1, 2, 3 alone: options in any language."""
+    found: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    for name in names:
+        for at, sign in enumerate(words := _words(name)):
+            if len(sign) == 1 or sign.isdecimal():
+                found.setdefault((*words[:at], "", *words[at + 1 :]), []).append((sign, name))
+    for columns in found.values():
+        signs = "".join(sign for sign, _ in columns)
+        if len(columns) > 1 and (LETTERS.lower().startswith(signs) or "123456789".startswith(signs)):
+            return tuple(name for _, name in columns)
+    return ()
 
 
 def _words(name: str) -> list[str]:

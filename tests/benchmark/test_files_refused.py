@@ -174,6 +174,16 @@ def test_an_empty_sheet_is_said_with_the_others(tmp_path):
         ("Frage,Antwort 1,Richtig 1,Antwort 2,Richtig 2", "'Richtig 1' and 'Richtig 2' seem to mark"),
         ("Soru,A,A doğru?,B,B doğru?", "'A doğru?' and 'B doğru?' seem to mark an option each"),
         ("question,A,B,is_correct_a,is_correct_b", "'is_correct_a' and 'is_correct_b' seem to mark"),
+        (
+            "Otázka,Odpověď A,Odpověď B,Správná odpověď",
+            '{"question": "Otázka", "options": "Odpověď A+Odpověď B", "gold": "Správná odpověď"}`.',
+        ),
+        ("문제,보기1,보기2,정답", '{"question": "문제", "options": "보기1+보기2", "gold": "정답"}`.'),
+        ("Spørgsmål,Svar A,Svar B,Rigtigt svar", '{"question": "Spørgsmål", "gold": "Rigtigt svar"}`.'),
+        (
+            "Spm - max 120,Svar 1 - max 75,Svar 2 - max 75,Tid,Rett",
+            '{"question": "Spm - max 120", "options": "Svar 1 - max 75+Svar 2 - max 75", "gold": "COLUMN"}`.',
+        ),
         ("Frage,Richtig?", "or, where all answers are yes and no, write these into 'Richtig?'."),
         ("Frage,A,B,topic", 'or say which it is: `columns={"gold": "COLUMN"}`'),
         ("Frage,A,B,topic,Loesungen", 'or say which it is: `columns={"gold": "Loesungen"}`'),
