@@ -94,7 +94,7 @@ def test_cells_that_nothing_separates_are_told_what_to_put_between(tmp_path, hea
 
 
 def test_where_several_columns_are_equally_near_none_is_proposed(tmp_path):
-    file = table(tmp_path, ["Frage", "A", "B", "A richtig", "B richtig"], ["F?", "x", "y", "1", "0"])
+    file = table(tmp_path, ["Frage", "A", "B", "Loesungen", "Solutions"], ["F?", "x", "y", "1", "0"])
     with pytest.raises(ItemFormatError, match=r'`columns={"gold": "COLUMN"}`'):
         read_people_file(file)
 
