@@ -68,6 +68,6 @@ def in_common(progress: Progress) -> Iterator[str]:
             yield f"{counted(count, 'reply')} of {n:,} {are} empty: {why.what}. What to do: {remedy}."
     if n_uncounted := progress.n_uncounted:
         yield (
-            f"{counted(n_uncounted, 'reply')} of {n:,} came without a count of tokens that can be true: what "
-            "they took is shown as –, and charged at the most it can be."
+            f"{counted(n_uncounted, 'reply')} of {n:,} came without counts of prompt and completion "
+            "tokens that can be true: what they took is shown as –, and charged at the most it can be."
         )

@@ -139,7 +139,10 @@ def _text(value: Any) -> str | None:
     if isinstance(value, list):
         return "; ".join(text for each in value[:3] if (text := _text(each))) or None
     if isinstance(value, dict):
-        return next((text for name in (*HOLDS_ERROR, *MESSAGES) if (text := _text(value.get(name)))), None)
+        told = next((text for name in (*HOLDS_ERROR, *MESSAGES) if (text := _text(value.get(name)))), None)
+        at = value.get("loc")  # FastAPI's: ["body", "max_tokens"]
+        where = ".".join(map(str, at[1:])) if isinstance(at, list) else ""
+        return f"{where}: {told}" if told and where and where not in told else told
     return value if isinstance(value, str) and value.strip() else None
 
 

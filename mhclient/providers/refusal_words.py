@@ -71,7 +71,7 @@ FILTER_CODES = frozenset(
 SENT = r"\b(?:inputs?|prompts?|contents?|messages?|texts?|questions?|quer(?:y|ies)|requests?|conversation)\b"
 FLAGGED = _any(
     rf"{SENT}[^.!?{{}}]{{0,80}}?\b(?:flagged|moderated|unsafe|inappropriate|harmful|toxic|offensive|guardrails?|"
-    r"(?:disallowed|prohibited|sensitive) (?:content|words?|information|topics?)|content polic\w+|usage "
+    r"(?:disallowed|prohibited|sensitive)[ _](?:content|words?|information|topics?)|content polic\w+|usage "
     r"(?:polic\w+|guidelines)|safety (?:polic\w+|systems?|filters?|checks?|reasons|guidelines)|(?:blocked|"
     r"rejected|denied|refused) (?:due to|because of|by|for) (?:\w+ ){0,2}(?:security|safety|polic\w+|"
     r"moderation|filters?))",

@@ -8,6 +8,7 @@ from typing import Any
 
 from mhclient.read.scored import NoReply
 from mhclient.report.loaded import LoadedRun
+from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.body_fields import values_of
 from mhclient.run.marks import Mark, RunFacts, meanings, own_marks
 from mhclient.run.parameters import Parameters
@@ -48,18 +49,19 @@ def _sent_otherwise(run: LoadedRun, usual: Mapping[str, Any] | None, varying: Se
     """What is not as in most runs, or in all where there is no most; empty where that is long."""
     compared, sent = _compared(run), sent_parameters(run)
     names = [name for name in varying if usual is None or compared.get(name) != usual.get(name)]
-    said = ", ".join(_in_words(name, sent.get(name)) for name in names)
+    is_known = run.spec.provider != ADOPTED  # its log seldom says what was sent
+    said = ", ".join(_in_words(name, sent.get(name), is_known=is_known) for name in names)
     return said if len(said) <= LONGEST else ""
 
 
-def _in_words(name: str, value: Any) -> str:
+def _in_words(name: str, value: Any, *, is_known: bool = True) -> str:
     """
     >>> _in_words("temperature", 1.0), _in_words("max_tokens", 500), _in_words("seed", None)
     ('temperature 1', 'max tokens 500', 'no seed')
     """
     words = name.replace("_", " ")
     if value is None:
-        return f"no {words}"
+        return f"no {words}" if is_known else f"{words} unknown"
     return f"{words} {value:g}" if isinstance(value, float) else f"{words} {value}"
 
 

@@ -129,7 +129,8 @@ def ranking_table(
     if others:
         words += (
             f" Not ranked: {counted(others, 'run')} that {agreeing(others, 'has', 'have')} asked other items "
-            "(an unfinished run has), or the same ones again. Verdicts are on what both runs have asked."
+            "(an unfinished run has), the same ones with another gold, or again. Verdicts are on what "
+            "both runs have asked."
         )
     head = (names_head(among), "Accuracy in %", "Possible ranks")
     rows = [_row(each, among) for each in ranked]

@@ -44,7 +44,7 @@ MEANING: Mapping[Mark, str] = {
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",
     Mark.SEVERAL_FINGERPRINTS: "the provider's (or this machine's) configuration changed within the run",
     Mark.SEVERAL_ROUTES: "behind the router, more than one provider served the replies",
-    Mark.OTHER_PARAMETERS: "not sent with the same parameters as the other runs",
+    Mark.OTHER_PARAMETERS: "not sent with the same parameters as the other runs, or not known to be",
     Mark.FORCED_CHOICE: "the model wrote nothing: the most probable letter counts",
     Mark.FREE: "options were not shown: accuracy counts replies that name the right option in its own words",
     Mark.PANEL: "a few items of a run, asked again to see whether the service moved",

@@ -139,6 +139,17 @@ def test_models_of_one_command_share_a_benchmark_and_can_be_compared(tmp_path, s
     assert main(["compare", one.run_id, other.run_id, "--store", str(tmp_path / "s.sqlite3")]) == 0
 
 
+def test_what_a_log_does_not_say_was_sent_is_unknown_and_not_left_out(tmp_path, store):
+    other = log(tmp_path / "other.jsonl", record(0))
+    heads = [
+        other.head._replace(model="one", parameters={"temperature": 0.7}),
+        other.head._replace(model="two", parameters={}),
+    ]
+    kept = keep_logs(store, [other._replace(head=head) for head in heads])
+    marked = [run.sent_otherwise for run in load_runs(store, [each.run_id for each in kept])]
+    assert marked == ["temperature 0.7", "temperature unknown"]
+
+
 def test_options_that_were_shuffled_make_another_item(tmp_path, store):
     shuffled = record(0, epoch=2, opts=[*OPTIONS[1:], OPTIONS[0]], key="I")
     (adopted,) = keep_logs(store, [log(tmp_path / "log.jsonl", record(0), shuffled)])

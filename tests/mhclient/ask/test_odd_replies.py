@@ -458,8 +458,8 @@ def test_the_first_replies_warn_before_the_money_is_spent(tmp_path, monkeypatch,
     said = asked_of([], items, "half.sqlite3", capsys)
     assert "\n" + HALF_CUT.format(30, 60) in said
     said = asked_of([counted(None)] * 60, items, "uncounted.sqlite3", capsys)
-    assert "\n60 replies of 60 came without a count of tokens that can be true" in said
-    assert "\n60 replies of 60 came without a count" in asked_of([], items, "uncounted.sqlite3", capsys)
+    assert "\n60 replies of 60 came without counts of prompt and completion tokens that can be true" in said
+    assert "\n60 replies of 60 came without counts" in asked_of([], items, "uncounted.sqlite3", capsys)
     said = asked_of([chat()] * 60, items, "well.sqlite3", capsys)
     assert "first 30" not in said
     assert "%" not in said

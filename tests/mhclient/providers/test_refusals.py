@@ -190,6 +190,7 @@ BY_A_FILTER = [
         "PromptFiltered",
     ),
     Row(403, error("Prompt blocked by policy"), "PromptFiltered"),
+    Row(403, error("The prompt was blocked: PROHIBITED_CONTENT"), "PromptFiltered"),
     Row(
         400,
         {
@@ -259,7 +260,18 @@ IN_OTHER_SHAPES = [
         200,
         {"detail": [{"loc": ["body", "model"], "msg": "field required"}]},
         "RequestRejected",
-        "field required",
+        "model: field required",
+    ),
+    Row(
+        422,
+        {
+            "detail": [
+                {"loc": ["body", "messages", 0, "role"], "msg": "Input should be 'user'"},
+                {"loc": ["body"], "msg": "extra fields"},
+            ]
+        },
+        "RequestRejected",
+        "messages.0.role: Input should be 'user'; extra fields",
     ),
     Row(200, {"code": 1302, "msg": "您的账户已达到速率限制"}, "Congested"),
     Row(200, {"code": "1113", "msg": "欠费"}, "QuotaExhausted", NO_CREDIT),

@@ -161,7 +161,7 @@ def test_an_unfinished_run_is_compared_and_not_ranked_in_a_report_and_in_a_compa
     for command in ("report", "compare"):
         assert main([command, *runs, half, *fixed, "--format", "markdown"]) == 0
         shown = capsys.readouterr().out
-        assert "Not ranked: 1 run that has asked other items (an unfinished run has)" in shown
+        assert "Not ranked: 1 run that has asked other items (an unfinished run has), the same" in shown
 
 
 def test_runs_that_have_all_stopped_at_the_same_items_are_ranked(make_benchmark, store, capsys):
