@@ -34,7 +34,7 @@ MhclientError                    carries the exit status the command line ends w
     └── Fatal                    no request will be answered: the run stops
         ├── KeyRejected          401
         ├── AccessDenied         403
-        │   └── Blocked          403 by a page in place of the API's answer: a firewall's, maybe of one prompt
+        │   └── Blocked          403 by a firewall's page or in words that may mean one prompt
         ├── UnknownModel         404
         ├── AddressMoved         3xx: the key must not follow
         ├── NoBatchApi           404 to the making of a batch
@@ -261,7 +261,7 @@ class AccessDenied(Fatal):
 
 
 class Blocked(AccessDenied):
-    """A page came in place of the API's refusal: a firewall's, which may mean one prompt's words alone."""
+    """A refusal that may mean one prompt's words alone: a firewall's page, or words that name no account."""
 
 
 class UnknownModel(Fatal):

@@ -46,7 +46,7 @@ def with_contexts(place: str, rows: Rows, columns: Columns, mapping: Mapping[str
     found = tuple(name for name in texts if is_context(name) and _is_prose(texts[name]))
     asked = replace(columns, contexts=found)
     for name, held in texts.items():
-        if name not in found and not _is_beside(name) and _is_long(held, _texts(rows, columns.question)):
+        if name not in found and not is_beside(name) and _is_long(held, _texts(rows, columns.question)):
             join = as_dict({"question": "+".join((*found, name, columns.question))})
             leave = as_dict({"question": "+".join((*found, columns.question))})
             raise ItemFormatError(
@@ -66,7 +66,8 @@ def is_context(name: str) -> bool:
     return folded(name) in _CONTEXTS or folded(name).rstrip("0123456789") in _CONTEXTS
 
 
-def _is_beside(name: str) -> bool:
+def is_beside(name: str) -> bool:
+    """Whether a column of this name is never part of a question: it gives the answer away, or is a remark."""
     plain = folded(name)
     return plain.rstrip("0123456789") in _BESIDE or any(part in plain for part in _GIVES_AWAY)
 

@@ -13,8 +13,8 @@ from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
 from benchmark.errors import ItemFormatError
 from benchmark.fixed_places import names_letters, speaking
-from benchmark.imports.columns import WAYS, Columns, check_no_gap, closed_columns, find_columns
-from benchmark.imports.contexts import asked, contexts_said, with_contexts
+from benchmark.imports.columns import WAYS, Columns, as_dict, check_no_gap, closed_columns, find_columns
+from benchmark.imports.contexts import asked, contexts_said, is_beside, with_contexts
 from benchmark.imports.files import Row, Rows
 from benchmark.imports.files.mojibake import damaged_word, misread
 from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, FormattedCell, cell_text
@@ -86,7 +86,7 @@ def items_of(path: Path, rows: Rows, mapping: Mapping[str, str], *, skip_bad: bo
         raise BadLines(str(path), path.name, _in_order(bad))
     decided = _decided(path, rows, columns, drafts, bad, mapping)
     numbered, worse = _numbered_items(drafts, decided, columns)
-    contradictions = list(_contradictions(numbered, both=skip_bad))
+    contradictions = list(_contradictions(numbered, columns, both=skip_bad))
     contradicted = {where for where, _ in contradictions} if skip_bad else ()
     repeated = _repeated_ids([each for each in numbered if each[0] not in contradicted])
     problems = _in_order([*bad, *worse, *contradictions, *repeated])
@@ -341,23 +341,43 @@ def _item(draft: _RowDraft, gold: tuple[str, ...], several: bool) -> Item:
     return item if item.id else replace(item, id=item_id(item))
 
 
-def _contradictions(items: Sequence[tuple[str, Item]], *, both: bool) -> Iterator[tuple[str, str]]:
+def _contradictions(
+    items: Sequence[tuple[str, Item]], columns: Columns, *, both: bool
+) -> Iterator[tuple[str, str]]:
     """The same question with the same options has the same gold, whatever the order of options.
 
     Args:
         both: name the first of such lines, too.
     """
-    known: dict[tuple[str, ...], tuple[str, set[str]]] = {}
+    known: dict[tuple[str, ...], tuple[str, Item, set[str]]] = {}
     named = set[str]()
     for where, item in items:
         texts = {letter: fold(text) for letter, text in item.options.items()}
         gold = {texts[letter] for letter in item.gold}
-        first, other = known.setdefault((fold(item.question), *sorted(texts.values())), (where, gold))
-        if gold != other:
-            yield where, f"asks the same as {first} with another gold. One is wrong"
+        key = fold(item.question), *sorted(texts.values())
+        first, other, its_gold = known.setdefault(key, (where, item, gold))
+        if gold != its_gold:
+            why = _apart(item, other, columns)
+            yield where, f"asks the same as {first} with another gold. {why}"
             if both and first not in named:
                 named.add(first)
-                yield first, f"asks the same as {where} with another gold. One is wrong"
+                yield first, f"asks the same as {where} with another gold. {why}"
+
+
+def _apart(item: Item, other: Item, columns: Columns) -> str:
+    """Why two rows that are asked alike may differ: in columns that may be part of the question."""
+    apart: dict[str, int] = {}  # column → the length of its texts
+    for name in {**item.details, **other.details}:
+        one, two = (cell_text(each.details.get(name)).strip() for each in (item, other))
+        if one != two and not (one + two).isdecimal() and not is_beside(name) and name not in columns.others:
+            apart[name] = len(one + two)
+    if not apart:
+        return "One is wrong"
+    join = "+".join((*columns.contexts, max(apart, key=apart.__getitem__), columns.question))
+    return (
+        f"They differ in {', '.join(map(repr, [*apart][:3]))}, which is not asked: "
+        f"`columns={as_dict({'question': join})}` asks it before each question. Else one is wrong"
+    )
 
 
 def _repeated_ids(items: Sequence[tuple[str, Item]]) -> Iterator[tuple[str, str]]:

@@ -28,10 +28,12 @@ from mhclient.errors import (
     ProviderError,
     RequestRejected,
     RunStopped,
+    ServerFault,
 )
 from mhclient.run.parameters import Parameters
 
 N_LOOKED_AT = 3
+AGAIN_LATER = ". The server fails, not what is asked: look into its log, or give the same command later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ async def preflight(
             if (unfit := _unfit(parameters, error)) is not None:
                 return unfit
             if not may_be_of_one(error, session):
-                session.stop.drain(StopReason.FIRST_FAILED.cause(error), error)
+                said = f"{error}{AGAIN_LATER if isinstance(error, ServerFault) else ''}"
+                session.stop.drain(StopReason.FIRST_FAILED.cause(said), error)
                 return None
             session.rejected.append(Rejected(job, error, session.stop.now()))  # the next one may be taken
             if (cause := session.health.hopeless(session.stop.now())) is not None:

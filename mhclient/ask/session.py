@@ -44,13 +44,14 @@ class Health:
     failures_in_a_row: int = 0
     rejections_in_a_row: int = 0
     denials_in_a_row: int = 0
-    last_failure: ProviderError | None = None
+    last_failure: ProviderError | None = None  # since the last reply
 
     def replied(self, asked_at: float, now: float) -> None:
         """A reply came to what was sent at `asked_at`."""
         self.last_reply_at = now
         self.last_reply_asked_at = max(self.last_reply_asked_at, asked_at)
         self.failures_in_a_row = self.rejections_in_a_row = self.denials_in_a_row = 0
+        self.last_failure = None
 
     def reconnected(self, now: float) -> None:
         """There is a connection again: what failed before says nothing of how it is since."""

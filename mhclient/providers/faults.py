@@ -43,7 +43,7 @@ from mhclient.providers.error_bodies import (
 from mhclient.providers.google_errors import NOT_A_KEY, retry_delay_s
 from mhclient.providers.headers import kept_headers, reset_after_s, retry_after_s
 from mhclient.providers.redirects import where_to
-from mhclient.providers.refusal_words import is_flagged, status_of, told_wait_s, why_not_wait
+from mhclient.providers.refusal_words import is_flagged, may_be_of_one, status_of, told_wait_s, why_not_wait
 
 # OpenAI, Anthropic, Gemini, SGLang, llama.cpp, vLLM ("The decoder prompt … is longer than the maximum model
 # length").
@@ -109,7 +109,7 @@ def _classified(status: int, kept: Mapping[str, str], told: Said, body: bytes, w
         return PromptFiltered(said, status=status, headers=kept, body=body)
     if status in (400, 403, 422) and any(sign in words for sign in LOG_PROBS):
         return _no_log_probs(message, NoLogProbs(said, status=status, headers=kept))
-    if status == 403 and told.is_page:
+    if status == 403 and may_be_of_one(told):
         return Blocked(said, status=status, headers=kept)
     if status == 400 and "service_tier" in message:
         said = f"{said}. The model may not have this tier: leave out `tier`"

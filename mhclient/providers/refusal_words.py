@@ -91,6 +91,14 @@ OF_WHO_ASKS = _any(
     r"(?:flagged|suspended|blocked|disabled|banned|deactivated|restricted)",
     r"organi[sz]ation(?:'s|al)? (?:polic|does|has|must)|\b(?:country|territory|region)\b",
 )
+# What a 403 speaks of that meets every request. Any other may be of one prompt, as "Forbidden" may.
+OF_ACCESS = _any(
+    r"\b(?:api[ _-]?)?keys?\b|account|permission|permitted|\bip\b|credit|balance|billing|payment|quota|"
+    r"countr|\bregions?\b|territor|location|organi[sz]ation|\bproject|\bteam\b|subscri|licen[cs]e|\bplan\b|"
+    r"\btier\b|credential|authori[sz]|authenti|\blog ?in\b|entitle|\baccess to\b|\b(?:have|has) access|"
+    r"(?:invalid|expired|access|bearer)[ _]token|suspended|deactivated|banned|"
+    r"账户|账号|密钥|权限|地区|国家|余额|欠费",
+)
 
 # The status that an error stands for which came under 200 and names none; the first that fits.
 STATUS_OF_WORDS: tuple[tuple[int, re.Pattern[str]], ...] = (
@@ -151,6 +159,11 @@ def why_not_wait(status: int, told: Said, wait_s: float | None) -> str | None:
         return None
     over = "this period's quota" if LONGER_THAN_A_DAY.search(words) else "the quota for today"
     return f"{over} is used up ({{}}). Go on with the same command later, or raise the limit at the provider"
+
+
+def may_be_of_one(told: Said) -> bool:
+    """Whether a 403 may mean one prompt: a firewall's page, or words that speak of nothing else."""
+    return told.is_page or OF_ACCESS.search(QUESTION.sub(" ", told.words[:LONGEST])) is None
 
 
 def is_flagged(told: Said) -> bool:

@@ -1,6 +1,6 @@
 """What a planned comparison could find, by two runs of a pilot: the verdict itself, simulated."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +67,7 @@ def plan_comparison(
     items: Sequence[Item] | None = None,
     plan: Plan | None = None,
     settings: Settings | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> list[PilotRow]:
     """The smallest difference that a comparison would find: a row per task, and one for all items.
 
@@ -75,6 +76,7 @@ def plan_comparison(
         items: those that are planned; all of the pilot's benchmark unless told.
         plan: pairs of runs, level and power; one pair, 5 % and 80 % unless told.
         settings: how intervals are worked out.
+        tell: is told how long it takes, once nothing is wrong.
 
     Raises:
         UsageError: these are not two runs, they ask each item differently often, or none of the planned items
@@ -103,6 +105,7 @@ def plan_comparison(
         raise UsageError(
             f"the pilot has asked {', '.join(pair.tasks)}: none of the planned items is of these."
         )
+    tell("Simulating the verdict; some seconds for 10,000 items.")
     return list(_rows(pair, planned, wanted, chosen))
 
 

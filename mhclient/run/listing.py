@@ -7,6 +7,7 @@ from typing import Any
 from cache import LastSession, RunRow, Store, StoreCorrupt
 from cache.cells import moment
 from mhclient.errors import UsageError
+from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.given import names_of
 from mhclient.run.spec import Ask, spec_of
 from mhclient.show.counts import counted
@@ -26,7 +27,8 @@ class ListedRun:
         in_batches: how many wait in batches.
         state: for people: "done", "not started", "partial: …".
         last_active: when, in UTC; of a run that has not started, when it was made.
-        from_store: items whose reply was there before the run asked, paid for by another, deleted or not.
+        from_store: items whose reply was there before the run asked, paid for by another, deleted or not; 0
+            of an adopted run, whose replies nobody here paid for.
         cost_usd: what its own requests cost, failed ones included; None where a price is not known.
         unknown: requests of its own of which nobody knows whether they were answered, and which count in
             `cost_usd` at the most they may cost, `unknown_usd`; None where there are none.
@@ -105,6 +107,7 @@ def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
     died = session is not None and session.end_cause is not None
     unknown = store.ledger.add_up_unknown(run.run_id, died=died)
     in_batches = store.results.count_in_batches(run.run_id)
+    adopted = spec is not None and spec.provider == ADOPTED
     state = _state(total, answered, errors, session, in_batches)
     if broken or no_time:
         state = BROKEN if broken else NO_TIME
@@ -122,7 +125,7 @@ def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
         requests=spend.requests,
         tokens=spend.tokens,
         cost_usd=None if store.ledger.has_uncounted(run.run_id) else spend.cost_usd,
-        from_store=sum(count.from_cache for count in counts),
+        from_store=0 if adopted else sum(count.from_cache for count in counts),
         unknown=unknown.requests or None,
         unknown_usd=unknown.cost_usd if unknown.requests else None,
         composed=_made_for(store, run) if spec is not None and spec.ask is Ask.COMPOSE else None,

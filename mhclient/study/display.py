@@ -24,6 +24,7 @@ REFRESH_S = 0.125
 PLAIN_EVERY_S = 10.0
 RATE_OVER_S = 10.0
 STUCK_AFTER_S = 30.0
+LONGEST_FAILURE = 200
 MOST_IN_FULL = 4  # runs under way; of more, each has fewer lines
 
 
@@ -84,6 +85,8 @@ class RunView:
             parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
         elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
             parts.append(f"held at {state.requests_per_s:.1f} requests/s by the limit on {state.hold}")
+        if failure := self.session.health.last_failure:
+            parts.append(f"the last try: {str(failure)[:LONGEST_FAILURE]}")
         parts += filter(None, (self._away(self.session), self._stuck(self.session)))
         if self.stop.draining:
             parts.append("stopping: waiting for what is under way (Ctrl-C again gives it up)")

@@ -23,7 +23,7 @@ from mhclient.study.moved import moved_servers
 from mhclient.study.noise import only_noise
 from mhclient.study.own_words import as_arguments
 from mhclient.study.panels import PanelledGrid, with_panels
-from mhclient.study.source import ReadAs, find_benchmark, study_name
+from mhclient.study.source import ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.whom import whom_from
 from mhclient.study.worker import GridWorker
 
@@ -103,6 +103,8 @@ def _planned(source: Sources, models: Models, variants: Variants, options: Study
     sources, models, names = _sources(source), _models(models), _variants(variants)
     store = find_store(options.get("store"))
     console = choose_console() if options.get("progress", True) else None
+    for source in (each for each in sources if not isinstance(each, Benchmark)):
+        check_named(os.fspath(source), store)
     asked = [AskedModel(_model(one, options)) for one in models]
     check_before_reading(map(_named, sources), store, [one.model for one in asked], names)
     check_values(_limits(options))

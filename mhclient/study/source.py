@@ -81,6 +81,12 @@ def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> F
     return _from_file(given, store, read_as)
 
 
+def check_named(source: str, store: Path) -> None:
+    """Refuse a source that is no file, folder, run or benchmark, before anything else is looked at."""
+    if source.partition(":")[0] != GRAPH and not stored.is_in_store(source, store):
+        check_exists(Path(source))
+
+
 def _folders_beside(store: Path) -> Callable[[str], Path]:
     """Where benchmarks are kept, by their names."""
     return (store.with_name(f"{store.stem}-benchmarks")).joinpath

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 
 from mhclient.report.caveat import caveat
 from mhclient.report.illustration import illustration
+from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.prices import cost_in_words
 from mhclient.show.cells import FEW_EFFECTIVE, ROUGH, percent, rough_interval
 from mhclient.show.counts import agreeing, counted
@@ -105,7 +106,7 @@ def cost_lines(rankings: Sequence[Ranking]) -> Iterator[str]:
     if not any(row.spent.cost_usd for row in rows):
         return
     said = "Cost: what the replies of a run cost, whoever paid."
-    if sharing := [row for row in rows if row.run.from_cache]:
+    if sharing := [row for row in rows if row.run.from_cache and row.run.spec.provider != ADOPTED]:
         n = sum(row.run.from_cache for row in sharing)
         first = sharing[0].name
         whose = first if len(sharing) == 1 else f"{first} and {counted(len(sharing) - 1, 'other run')}"

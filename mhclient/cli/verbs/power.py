@@ -69,8 +69,7 @@ def _by_pilot(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
         first, second = load_runs(store, args.pilot)
     settings = settings_for([first, second], settings_of(args))
     planned = list(first.benchmark.items.values()) if args.benchmark is None else _items(args)
-    tell("Simulating the verdict; some seconds for 10,000 items.")
-    rows = plan_comparison([first, second], _of_tasks(planned, args), wanted, settings)
+    rows = plan_comparison([first, second], _of_tasks(planned, args), wanted, settings, tell)
     names = run_name(first, [first, second]), run_name(second, [first, second])
     document = {
         "pilot": list(args.pilot),

@@ -52,7 +52,7 @@ from mhclient.study.moved import moved_servers
 from mhclient.study.noise import keeping_places, only_noise
 from mhclient.study.panels import PanelledGrid, with_panels
 from mhclient.study.report_file import ReportFile
-from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark, study_name
+from mhclient.study.source import FoundBenchmark, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.stored import is_in_store
 from mhclient.study.whom import each_as_option, is_like_a_model, whom_from
 
@@ -142,6 +142,10 @@ def _cells(args: argparse.Namespace) -> list[GridCell]:
     Raises:
         UsageError: nothing is named, or it cannot be asked so.
     """
+    for source in _sources(args):
+        if not is_in_store(source, args.store):
+            _refuse_model(source, args.model or (), args.provider)
+        check_named(source, args.store)
     models = _models(args)
     args.variant = _once("--variant ", args.variant or [DEFAULT_VARIANT])
     # What can be refused without the questions is refused before a large file is read.
@@ -175,21 +179,19 @@ def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
             "what is to be asked? Name a file of questions or a benchmark: mhclient run exam.xlsx --model "
             "openai:gpt-5."
         )
-    words = [source for source in sources if not is_in_store(source, args.store)]
-    _refuse_models(words, args.model, args.provider)
     read_as = ReadAs(dict(ChainMap(*args.map)), args.sheet, args.skip_bad)
     found = [find_benchmark(source, args.store, read_as) for source in sources]
     _tell_of(found)
     return [each.benchmark for each in found]
 
 
-def _refuse_models(sources: Sequence[str], models: Sequence[str], provider: str | None) -> None:
-    """Say of names that stand among the sources, as in `--model a b`, what was meant.
+def _refuse_model(source: str, models: Sequence[str], provider: str | None) -> None:
+    """Say of a name that stands among the sources, as in `--model a b`, what was meant.
 
     Raises:
-        UsageError: there is one.
+        UsageError: it is one.
     """
-    for source in (source for source in sources if is_like_a_model(source)):
+    if is_like_a_model(source):
         given = as_options(each_as_option([*models, source], provider))
         raise UsageError(f"{source}: there is no such file. Is it a model? Give --model before each: {given}")
 

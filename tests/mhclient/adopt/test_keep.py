@@ -239,6 +239,21 @@ def test_last_names_what_the_last_command_adopted(tmp_path, monkeypatch, capsys)
     assert run["run"].startswith("two")
 
 
+def test_nobody_here_has_paid_for_a_log_that_is_adopted_again_in_a_folder(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "logs").mkdir()
+    for name in ("one", "two"):
+        samples = tmp_path / "logs" / f"samples_{name}.jsonl"
+        samples.write_text(json.dumps(lm_eval_row()) + "\n", encoding="utf-8")
+    assert main(["adopt", "logs/samples_one.jsonl"]) == 0
+    main(["adopt", "logs"])
+    capsys.readouterr()
+    assert main(["runs"]) == 0
+    shown = capsys.readouterr().out
+    assert "samples" in shown
+    assert "paid for before" not in shown
+
+
 def test_one_model_in_two_tools_is_two_runs_each_with_its_way_of_asking(tmp_path, store):
     samples = tmp_path / "samples_trees.jsonl"
     samples.write_text(json.dumps(lm_eval_row()) + "\n", encoding="utf-8")

@@ -204,6 +204,12 @@ INPUT = [
 RUNS = [
     ("run", "Add --model PROVIDER:NAME, as in --model openai:gpt-5."),
     ("run study.yaml --model openai:gpt-5", "A study file is TOML"),
+    ("run study.yaml --model compatible:m", "A study file is TOML"),
+    ("run https://x.org/a.csv --model compatible:m", "is an address, and files are read from this machine"),
+    ("run cais/mmlu --model compatible:m", "load_dataset('cais/mmlu', …)"),
+    ("run study.yaml", "A study file is TOML"),
+    ("run exam.csv openai:gpt-5", "Is it a model? Give --model before each: --model openai:gpt-5"),
+    ("run exam.csv --model compatible:m", "compatible needs --base-url"),
     ("run https://x.org/a.csv --model openai:gpt-5", "is an address, and files are read from this machine"),
     ("run cais/mmlu --model openai:gpt-5", "load_dataset('cais/mmlu', …)['test'].to_parquet('mmlu.parquet')"),
     ("run exam.csv --model openai:gpt-5 --store typo/deep/s.sqlite3", "there is no folder typo/deep"),

@@ -10,6 +10,7 @@ from multidict import CIMultiDict
 from mhclient.errors import (
     AccessDenied,
     AddressMoved,
+    Blocked,
     Congested,
     KeyRejected,
     MalformedReply,
@@ -51,7 +52,8 @@ def error_body(message: str, code: str | None = None) -> bytes:
         (409, b"", ServerFault),
         (425, b"", ServerFault),
         (401, b"", KeyRejected),
-        (403, b"", AccessDenied),
+        (403, b"", Blocked),
+        (403, error_body("no permission"), AccessDenied),
         (404, b"", UnknownModel),
         (410, b"", UnknownModel),
         (307, b"", AddressMoved),

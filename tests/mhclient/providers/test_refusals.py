@@ -212,7 +212,12 @@ BY_A_FILTER = [
     Row(403, error("Your account has been flagged for abuse"), "AccessDenied"),
     Row(403, error("Request blocked by organization policy"), "AccessDenied"),
     Row(403, error("Country, region, or territory not supported"), "AccessDenied"),
-    Row(403, {"message": "Forbidden"}, "AccessDenied"),
+    Row(403, {"message": "Forbidden"}, "Blocked"),
+    Row(403, error("This question ('Which account has the key?') cannot be answered"), "Blocked"),
+    Row(403, error("Your API key has no leave for this"), "AccessDenied"),
+    Row(403, error("denied", type="permission_error"), "AccessDenied"),
+    Row(403, google(403, "PERMISSION_DENIED", "Not enabled"), "AccessDenied"),
+    Row(403, {"code": "x", "message": "您的账户没有权限"}, "AccessDenied"),
     Row(400, error("messages.0.content: names are case sensitive"), "RequestRejected"),
     Row(
         400,
@@ -398,10 +403,11 @@ async def test_what_no_waiting_cures_stops_a_run_at_once(make_benchmark, store_p
 
 
 COUNTED = {"prompt_tokens": 50, "completion_tokens": 2}
-FORBIDDEN = Row(403, {"message": "Forbidden"}, "AccessDenied")
+FORBIDDEN = Row(403, {"message": "Forbidden"}, "Blocked")
+NO_LEAVE = Row(403, error("The account has no permission for this model"), "AccessDenied")
 
 
-@pytest.mark.parametrize("refusal", [FORBIDDEN, Row(403, PAGE, "Blocked")])
+@pytest.mark.parametrize("refusal", [FORBIDDEN, NO_LEAVE, Row(403, PAGE, "Blocked")])
 @pytest.mark.parametrize("place", [2, 5])
 async def test_a_403_of_one_item_costs_that_item_alone(make_benchmark, store_path, refusal, place):
     benchmark = make_benchmark(make_items(8))
@@ -416,21 +422,31 @@ async def test_a_403_of_one_item_costs_that_item_alone(make_benchmark, store_pat
     assert sorted(filter(None, errors)) == [refusal.kind]
 
 
-async def test_a_firewalls_page_for_the_first_item_is_not_everybodys(make_benchmark, store_path):
+@pytest.mark.parametrize("n_refused", [1, 2])
+@pytest.mark.parametrize("refusal", [FORBIDDEN, Row(403, "", "Blocked"), Row(403, PAGE, "Blocked")])
+async def test_a_403_for_the_first_item_is_not_everybodys(make_benchmark, store_path, refusal, n_refused):
     benchmark = make_benchmark(make_items(8))
-    async with simulator_for(benchmark, script=[answer_with(Row(403, PAGE, "Blocked"))]) as simulator:
+    async with simulator_for(benchmark, script=[answer_with(refusal)] * n_refused) as simulator:
         _, progress = await run(benchmark, simulator, store_path)
-    assert (progress.answered, progress.errors) == (7, 1)
+    assert (progress.answered, progress.errors) == (8 - n_refused, n_refused)
 
 
 @pytest.mark.parametrize(
     ("refusal", "n_asked", "said"),
     [
-        (FORBIDDEN, 1, "HTTP 403: Forbidden"),
+        (FORBIDDEN, 3, "the first 3 requests were rejected: HTTP 403: Forbidden"),
+        (NO_LEAVE, 1, "the first request failed: HTTP 403: The account"),
+        (
+            Row(200, {"object": "error", "message": "no room", "code": 500}, ""),
+            2,
+            "no room. The server fails",
+        ),
         (Row(403, PAGE, "Blocked"), 3, "the first 3 requests were rejected"),
     ],
 )
-async def test_a_403_for_all_stops_at_the_first(make_benchmark, store_path, refusal, n_asked, said):
+async def test_what_all_are_refused_with_stops_at_the_first(
+    make_benchmark, store_path, refusal, n_asked, said
+):
     benchmark = make_benchmark(make_items(8))
     async with simulator_for(benchmark, script=[answer_with(refusal)] * 99) as simulator:
         with pytest.raises(RunStopped, match=said):

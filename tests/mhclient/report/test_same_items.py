@@ -227,7 +227,9 @@ def test_different_questions_with_the_same_ids_are_a_pair_in_no_form(
     for both in apart:
         with pytest.raises(ReportError, match=f"{N} items have the same id and other words: not compared"):
             mhclient.compare(both)
+        capsys.readouterr()
         assert main(["power", "--pilot", *(run.run.run_id for run in both)]) == 2
+        assert "Simulating" not in capsys.readouterr().err
     if n_pairs:
         found = mhclient.compare(runs, every_pair=True)
         assert len(found.verdicts) == len(found.pairs) == n_pairs

@@ -3,6 +3,7 @@
 import io
 from functools import partial
 
+from aiohttp import web
 from rich.console import Console
 
 from cache.async_store import AsyncStore
@@ -22,7 +23,18 @@ async def test_where_a_run_stands_is_said_once_before_it_moves(make_benchmark, t
     """A start that takes longer than the time between two lines has said it already."""
     monkeypatch.setattr(display_module, "PLAIN_EVERY_S", 0.0)
     benchmark, lines, stop = make_benchmark(make_items(3)), io.StringIO(), Stop()
-    async with simulator_for(benchmark) as simulator, AsyncStore(tmp_path / "s.sqlite3") as store:
+    failed = [{"error": {"code": 503, "status": "UNAVAILABLE", "message": "No room now."}}]
+
+    async def fail(_: web.Request, __: bytes) -> web.StreamResponse:
+        return web.json_response(failed)
+
+    async def look(_: web.Request, sent: bytes) -> web.StreamResponse:
+        display.update()
+        return web.Response(body=sent, content_type="application/json")
+
+    script = [fail, look]
+    simulated = simulator_for(benchmark, script=script)
+    async with simulated as simulator, AsyncStore(tmp_path / "s.sqlite3") as store:
         provider = provider_named("openai", simulator.openai_base_url)
         variant = load_variant("letter-only")
         spec = RunSpec("openai", "sim-tidy", provider.endpoint, benchmark.items_sha256, variant)
@@ -33,5 +45,6 @@ async def test_where_a_run_stands_is_said_once_before_it_moves(make_benchmark, t
             display.update()
             await finish_run(store, order, sent, progress, Controls(stop, watch=partial(display.watch, view)))
             display.update()
-    assert lines.getvalue().count("sim-tidy: 0 of 3 done") == 1
+    assert lines.getvalue().count("sim-tidy: 0 of 3 done") == 2  # the second while it fails
+    assert lines.getvalue().count("the last try: HTTP 200 with an error: No room now.") == 1  # until a reply
     assert "sim-tidy: 3 of 3 done" in lines.getvalue()
