@@ -1,16 +1,13 @@
 """Completion and options in, one reading out: what was answered, how plainly, and where it says so.
 
 Beside it, whether the completion kept to the format asked for. Importing this package imports its values
-alone: the reader and its patterns are imported when they are first used.
-
-`read.py` has the order of the steps; `short.py` and `short_sentences.py` read the plainest replies at once.
+alone: the reader and its patterns are imported when they are first used. The road is told in `read.py`.
 """
 
 from importlib import import_module
 
-from parsers.answer_format import AnswerFormat
 from parsers.errors import ModeError, OptionsError, ParsersError, ReadingError
-from parsers.outcome import Outcome
+from parsers.outcome import AnswerFormat, Outcome
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:

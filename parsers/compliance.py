@@ -2,8 +2,6 @@
 
 The reading says what was answered; this says in which form. Neither follows from the other: "I would say
 B." answers and keeps to no format, "E" under four options is a bare letter and no answer.
-
-Decision: docs/decisions/parsers.md, "Compliance is judged on the visible text".
 """
 
 import json
@@ -12,9 +10,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from itertools import islice
 
-from parsers.answer_format import AnswerFormat
 from parsers.options.options import OptionSet, prepare_options
-from parsers.outcome import Outcome
+from parsers.outcome import AnswerFormat, Outcome
 from parsers.pattern import Pattern
 from parsers.read import read_answer
 from parsers.reading import AnswerMode, Grade, Reading

@@ -1,4 +1,7 @@
-"""What a completion can come to, and all that is said of it; light, since help texts list the outcomes."""
+"""What a completion can come to, and the forms of an answer that a prompt can ask for.
+
+Light, since help texts list both.
+"""
 
 from enum import StrEnum
 
@@ -35,3 +38,13 @@ class Outcome(StrEnum):
     def unread(self) -> bool:
         """Whether it brought no answer."""
         return self is not Outcome.ANSWER
+
+
+class AnswerFormat(StrEnum):
+    """What a prompt asks the reply to be."""
+
+    LETTER = "letter"  # one option letter
+    LETTERS = "letters"  # one letter, or several joined by "&" or ","
+    LINE = "line"  # one line "Answer: X"
+    JSON = "json"  # one object {"answer": "X"}
+    REASONING = "reasoning"  # free text, then a last line "Answer: X"

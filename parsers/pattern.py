@@ -1,7 +1,4 @@
-"""A regular expression that is compiled when it is first used.
-
-Decision: docs/decisions/parsers.md, "Patterns are compiled when first needed".
-"""
+"""A regular expression that is compiled when it is first used."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +15,6 @@ class Pattern:
     """
 
     __slots__ = ("_flags", "_source", *METHODS)
-    first = -1  # the bits that tell whether it may match: all of them, where it asks for no words
     search: Callable[..., re.Match[str] | None]
     match: Callable[..., re.Match[str] | None]
     fullmatch: Callable[..., re.Match[str] | None]

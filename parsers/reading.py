@@ -3,9 +3,6 @@
 Nothing here decides anything. A `Reading` is a record: it can be written as JSON, read back, and audited
 without the code that made it. Source of the definitions: PARSING notes, section 2 (README, "Reading
 replies").
-
-Decision: docs/decisions/parsers.md, "What the parser version means".
-Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work done for each option".
 """
 
 import json
@@ -20,7 +17,7 @@ from parsers.outcome import Outcome
 # Names the rules: two readings of one completion by the same version are equal to the byte. Raised by one
 # with every published change after which some completion is read otherwise, in its candidates alone too;
 # `tests/parsers/test_version.py` pins what the corpus is read as beside it.
-PARSER_VERSION = "11"
+PARSER_VERSION = "12"
 
 Span = tuple[int, int]
 
@@ -76,6 +73,7 @@ class Candidate(NamedTuple):  # a frozen dataclass takes twice as long to make
         rule: name of the rule that found it.
         span: start and end in the raw completion.
         set_aside: why it does not count, or None where it stands.
+        by: name of the rule that set it aside; "" where none did, and in readings before version 12.
     """
 
     letters: tuple[str, ...]
@@ -83,6 +81,7 @@ class Candidate(NamedTuple):  # a frozen dataclass takes twice as long to make
     rule: str
     span: Span
     set_aside: SetAside | None = None
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +197,14 @@ def _span(pair: Any) -> Span:
 
 
 def _candidate_to_dict(candidate: Candidate) -> dict[str, Any]:
-    return {
+    written = {
         "letters": list(candidate.letters),
         "grade": candidate.grade.value,
         "rule": candidate.rule,
         "span": list(candidate.span),
         "set_aside": None if candidate.set_aside is None else candidate.set_aside.value,
     }
+    return {**written, "by": candidate.by} if candidate.by else written
 
 
 def _candidate_from_dict(stored: Mapping[str, Any]) -> Candidate:
@@ -214,6 +214,7 @@ def _candidate_from_dict(stored: Mapping[str, Any]) -> Candidate:
         rule=stored["rule"],
         span=_span(stored["span"]),
         set_aside=None if stored["set_aside"] is None else SetAside(stored["set_aside"]),
+        by=stored.get("by", ""),
     )
 
 

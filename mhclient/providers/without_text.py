@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from parsers.verdict.truncation import was_cut
+from parsers.verdict.ending import was_cut
 
 
 class WithoutText(NamedTuple):

@@ -135,7 +135,8 @@ def _note(completion: str, reading: Reading, highlight: Highlight) -> str:
         case HighlightKind.STANDS:
             return f"{named}: stands, too, by the rule {highlight.rule}"
         case HighlightKind.ASIDE:
-            return f"{named}: {highlight.set_aside.replace('_', ' ')}"
+            by = f", by the rule {highlight.by}" if highlight.by else ""
+            return f"{named}: {highlight.set_aside.replace('_', ' ')}{by}"
         case HighlightKind.REMOVED:
             return f"cut before reading: {highlight.rule}"
 

@@ -51,6 +51,7 @@ class Highlight:
         letters: the labels named there, joined; "" where none are.
         rule: what found it; of removed text, what it is.
         set_aside: why it does not count; "" if it does.
+        by: the rule that set it aside; "" where none is named.
     """
 
     start: int
@@ -59,6 +60,7 @@ class Highlight:
     letters: str
     rule: str
     set_aside: str = ""
+    by: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -126,7 +128,7 @@ def _candidate(candidate: Candidate) -> Highlight:
     letters, aside = "&".join(candidate.letters), candidate.set_aside
     if aside is None:
         return Highlight(*candidate.span, HighlightKind.STANDS, letters, candidate.rule)
-    return Highlight(*candidate.span, HighlightKind.ASIDE, letters, candidate.rule, aside.value)
+    return Highlight(*candidate.span, HighlightKind.ASIDE, letters, candidate.rule, aside.value, candidate.by)
 
 
 def segments(length: int, highlights: Sequence[Highlight]) -> Iterator[tuple[int, int, Highlight | None]]:

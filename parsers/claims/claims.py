@@ -1,13 +1,7 @@
-"""The values between a mention and a verdict: the surroundings of a group of mentions, and what it
-claims.
+"""The values between a mention and a verdict: a group's surroundings, and what it claims there.
 
 `Context` holds the surroundings, `judge.py` says how strong a claim they make, `guards.py` why it may not
-count.
-
-Decision: docs/decisions/parsers.md, "One look at the words before an option".
-Decision: docs/decisions/parsers.md, "Each step is done for all options before the next one".
-Decision: docs/decisions/parsers.md, "What one option in a short reply cannot be".
-Decision: docs/decisions/parsers.md, "What the interpreter is slow at, in work done for each option".
+count. At the end stand the parts of a solution ("(a) The rate is … (b) The …"), whose labels choose nothing.
 """
 
 import re
@@ -15,20 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parsers.claims.clauses import clause_ahead, clause_behind
-from parsers.claims.quiet import is_led, is_still
-from parsers.grammar.cued import patterns_of
-from parsers.grammar.languages.lexicon import roles_in
+from parsers.grammar.pattern import MENTION
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
 from parsers.reading import AnswerMode, Grade, SetAside, Span
-from parsers.text.characters import WHITE_SPACE
 from parsers.text.folding import plain_lower
 from parsers.text.markup import Plain
 
 LEAD = 400  # a sentence that begins later is not the opening one
-_NEAR = 40  # characters beside a group that tell whether anything stands there
 
 
 class Force(IntEnum):
@@ -40,10 +29,6 @@ class Force(IntEnum):
     DECLARED = 4  # called the answer
 
 
-# By name for what is done for each option: in Python 3.11 a member is looked up as slowly as a method called.
-IN_PASSING, ASSERTED, STRONG, DECLARED = Force
-
-
 @dataclass(slots=True, eq=False)
 class Context:
     """A group and its surroundings in the skeleton.
@@ -51,63 +36,37 @@ class Context:
     Attributes:
         before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
         follow: what stands right behind the group, whatever sentence it belongs to.
-        verdict: the same with the bracket of "B)" that the mention took up.
-        second: whether another group stands in `before`.
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
         line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
+        titled: whether a capital follows, so that a new sentence or an option text begins there.
         slot: kind of the answer field it stands in, or "".
         slot_head: whether it heads that field.
-        plain: the text with the case and the emphasis that the skeleton lacks.
         foreign: whether the reply has cue words of a language other than English.
-        ahead: the patterns that may take the words before the group, see `cued.patterns_of`.
-        led: whether a sentence pattern is among them.
-        still: whether none takes what follows the group.
-        quiet: whether none takes the words around it; False where `lead` is not None.
         cued: `before` with the noun that the label took up, where the reply has cue words of a language
             other than English; "" elsewhere.
-        clause: what of `cued` and of `after` is one clause with the group; "" likewise.
-        said: all roles that its words have in such a language; without `ANNOUNCING` or `DENYING` it says
-            nothing of the group.
     """
 
     group: Group
     before: str
     after: str
     follow: str
-    verdict: str
-    second: bool
     lead: str | None
     opens: bool
     closes: bool
     line_alone: bool
     sentence_alone: bool
+    titled: bool
     slot: str
     slot_head: bool
-    plain: Plain
+    bold: bool
     foreign: bool
-    cued: str = ""
-    clause: tuple[str, str] = ("", "")
-    said: int = 0
-    ahead: int = 0
-    led: bool = False
-    still: bool = False
-    quiet: bool = False
-
-    def follows(self, pattern: Pattern) -> bool:
-        """Whether the pattern takes what stands before the group."""
-        return self.ahead & pattern.first != 0 and pattern.search(self.before) is not None
+    cued: str
 
     @property
-    def titled(self) -> bool:
-        """Whether a capital follows, so that a new sentence or an option text begins there."""
-        end = self.group.mentions[-1].end
-        return self.plain.text.value[end : end + 40].lstrip(" \"'*(")[:1].isupper()
-
-    @property
-    def bold(self) -> bool:
-        """Whether the group was emphasised."""
-        return bool(self.plain.bold) and self.plain.is_bold(self.group.core)
+    def verdict(self) -> str:
+        """What follows, with the bracket of "B)" that the mention took up."""
+        return ")" + self.follow if self.group.closed else self.follow
 
     @property
     def in_field(self) -> bool:
@@ -122,6 +81,9 @@ class Claim:
     Attributes:
         final: whether it is called final.
         additive: whether it says that its options apply, not that they are the whole answer.
+        reason: why it does not count, as far as that was asked.
+        by: the rule that set it aside.
+        unweighed: what tells of a mere mention why it does not count, until somebody asks.
     """
 
     group: Group
@@ -130,9 +92,31 @@ class Claim:
     force: Force
     grade: Grade
     rule: str
-    set_aside: SetAside | None = None
+    reason: SetAside | None = None
     final: bool = False
     additive: bool = False
+    by: str = ""
+    unweighed: "Callable[[Claim], tuple[SetAside, str] | None] | None" = None
+
+    @property
+    def set_aside(self) -> SetAside | None:
+        """Why it does not count; None where it does."""
+        self.weigh()
+        return self.reason
+
+    def weigh(self) -> None:
+        """Ask what was left unasked."""
+        if self.unweighed is not None:
+            weigh, self.unweighed = self.unweighed, None
+            self.reason, self.by = weigh(self) or (None, "")
+
+    def put_aside(self, reason: SetAside, by: str) -> None:
+        """Let it not count, by a rule that has a name."""
+        self.reason, self.by, self.unweighed = reason, by, None
+
+    def stand(self) -> None:
+        """Let it count after all."""
+        self.reason, self.by, self.unweighed = None, "", None
 
     @property
     def stands(self) -> bool:
@@ -155,7 +139,6 @@ class Completion:
         skeleton: plain text with mentions as single characters.
         claims: in order of their place.
         cut: where a run-on begins in the skeleton; its length where there is none.
-        single: whether it may name one option only.
         cut_short: whether the provider ended the completion at its length limit.
     """
 
@@ -167,102 +150,97 @@ class Completion:
     cut_short: bool
     claims: list[Claim] = field(default_factory=list)
     cut: int = 0
-    single: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.single = self.mode is AnswerMode.SINGLE
 
     @property
     def standing(self) -> list[Claim]:
         """Claims that nothing has set aside."""
         return [claim for claim in self.claims if claim.set_aside is None]
 
-    def alone_named(self, named: Callable[[Group], bool]) -> list[Claim]:
-        """The claims before a run-on with a group `named` so, if all are of one option; [] otherwise."""
-        found = [
-            claim
-            for claim in self.claims
-            if named(claim.group) and claim.set_aside is not SetAside.AFTER_RUN_ON
-        ]
-        return found if len({claim.options for claim in found}) == 1 else []
-
-    def declares_outside(self, listed: frozenset[Claim]) -> bool:
-        """Whether something is called the answer that is none of these claims."""
-        return any(claim.force is Force.DECLARED and claim not in listed for claim in self.standing)
+    @property
+    def asserting(self) -> list[Claim]:
+        """Those of them that are more than a mention."""
+        return [claim for claim in self.claims if claim.force > Force.MENTION and claim.set_aside is None]
 
 
-_ALONE = WHITE_SPACE + "\"'()[].,;:!?。*_-"
+_MENTIONS = Pattern(MENTION)
+_CLOSING = "\"'()[].,;:!?。*_-" + "".join(filter(str.isspace, map(chr, range(0x3001))))
 _LINE_HEAD = Pattern(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 # What an answer field may say before its label: "the answer is", "option".
 _FIELD_LEAD = Pattern(r"[\W_]*(?:(?:the|answer|option|is|choice|correct|final)[\W_]*)*\Z", re.IGNORECASE)
 
 
-def contexts_of(skeleton: Skeleton, plain: Plain) -> list[Context]:
-    """The surroundings of every group, and what the words there may say."""
-    groups = skeleton.groups
-    ends = [0, *[group.end for group in groups]]
-    contexts = [_surroundings(skeleton, plain, group, end) for group, end in zip(groups, ends, strict=False)]
-    for context in contexts:
-        context.ahead = patterns_of(context.before)
-        context.led = is_led(context.ahead)
-    for context in contexts if skeleton.foreign else ():
-        context.cued = context.before + noun_of(plain, context.group)
-        context.clause = ahead, behind = clause_ahead(context.cued), clause_behind(context.after)
-        context.said = roles_in(ahead) | roles_in(behind)
-    for context in contexts:
-        context.still = is_still(context.before, context.after, context.verdict)
-        context.quiet = context.still and not context.led and context.lead is None
-    return contexts
+def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
+    """The surroundings of a group."""
+    text = skeleton.text
+    start, end = skeleton.sentence(group.start)
+    slot, head, (first, last) = _slot(skeleton, plain, group, (start, end))
+    before, after = _window(text, max(start, first), group, min(end, last))
+    line_before, line_after = _line(text, group)
+    follow = text[group.end : group.end + 40]
+    return Context(
+        group=group,
+        before=before,
+        after=after,
+        follow=follow,
+        lead=text[: group.start] if group.start <= WINDOW else None,
+        opens=start == 0 or (start < LEAD and not _MENTIONS.search(text[:start])),
+        closes=end >= skeleton.written,
+        line_alone=bool(is_alone(line_after) and _LINE_HEAD.match(line_before)),
+        sentence_alone=bool(is_alone(after[:40]) and _LINE_HEAD.match(before[-40:])),
+        titled=_titled(plain.text.value, group.mentions[-1].end),
+        bold=bool(plain.bold) and plain.is_bold(group.core),
+        slot=slot,
+        slot_head=head,
+        foreign=skeleton.foreign,
+        cued=before + noun_of(plain, group) if skeleton.foreign else "",
+    )
 
 
-def _surroundings(skeleton: Skeleton, plain: Plain, group: Group, earlier: int) -> Context:
-    """The surroundings of a group; `earlier` is where the one before it ends."""
-    text, begins, ends = skeleton.text, group.start, group.end
-    start, end = first, last = skeleton.sentence(begins)
-    slot, slot_head = "", False
-    if plain.slots:
-        slot, slot_head, (first, last) = _slot(skeleton, plain, group, (start, end))
-        first, last = max(start, first), min(end, last)
-    after = text[ends : min(last, ends + WINDOW)]
-    begin = max(first, begins - WINDOW)
-    before = text[begin:begins]
-    follow = text[ends : ends + _NEAR]
-    in_word = follow[:1].isalnum()  # as most labels in prose have it
-    ended = not (after and in_word) and is_alone(after[:_NEAR])
-    verdict = ")" + follow if group.closed else follow
-    second = earlier > begin
-    lead = text[:begins] if begins <= WINDOW else None
-    opens = start == 0 or (start < LEAD and skeleton.positions[0] >= start)
-    closes = end >= skeleton.written
-    may_end = not in_word and (ended or "\n" in follow or after[:_NEAR] != follow)
-    line_alone = may_end and _alone_in_line(text, group)
-    sentence_alone = ended and _LINE_HEAD.match(before[-_NEAR:]) is not None
-    return Context(  # by place: by name a class is called at half the speed
-        group, before, after, follow, verdict, second, lead, opens, closes,
-        line_alone, sentence_alone, slot, slot_head, plain, skeleton.foreign,
-    )  # fmt: skip
+def _titled(text: str, end: int) -> bool:
+    """Whether a capital follows, behind blanks and quotes at most."""
+    return text[end : end + 40].lstrip(" \"'*(")[:1].isupper()
 
 
 def noun_of(plain: Plain, group: Group) -> str:
     """What the first label took up before its letter: "option ", "**cevap ("."""
     first = group.mentions[0]
-    start, end = first.start, first.core[0]
-    return plain_lower(plain.text.value[start:end]) if start < end else ""
+    return plain_lower(plain.text.value[first.start : first.core[0]])
+
+
+_ENDED = Pattern(r"[.!?。।۔)\]\"'*`}|]\s*\Z")
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a text ends in the middle of a sentence, whatever the provider says."""
+    return not _ENDED.search(text[-20:])
+
+
+BRACKET = 60  # characters in which an open bracket is sought
+_INTERVAL = Pattern(r"\([^()\[\]\n]{1,30}[;,][^()\[\]\n]{1,30}\]")  # "(2; 9]" leaves no bracket open
+
+
+def in_open_bracket(text: str) -> bool:
+    """Whether a text ends inside a bracket, as one that was cut does."""
+    end = _INTERVAL.sub("", text[-BRACKET:].rstrip())
+    return end.rfind("(") > end.rfind(")") and not end.endswith((".", "!"))
 
 
 def is_alone(text: str) -> bool:
     """Whether a text is nothing but closing punctuation."""
-    return not text[:1].isalnum() and not text.strip(_ALONE)
+    return not text[:1].isalnum() and not text.strip(_CLOSING)
 
 
-def _alone_in_line(text: str, group: Group) -> bool:
-    """Whether nothing but signs stands in the group's line, as far as it is near."""
+def _window(text: str, start: int, group: Group, end: int) -> tuple[str, str]:
+    before = text[max(start, group.start - WINDOW) : group.start]
+    return before, text[group.end : min(end, group.end + WINDOW)]
+
+
+def _line(text: str, group: Group) -> tuple[str, str]:
+    """The ends of the group's line that touch it."""
     start, end = group.start, group.end
-    last = text.find("\n", end, end + _NEAR)
-    if not is_alone(text[end : last if last >= 0 else end + _NEAR]):
-        return False
-    first = max(text.rfind("\n", max(0, start - _NEAR), start) + 1, start - _NEAR)
-    return _LINE_HEAD.match(text[first:start]) is not None
+    first = max(text.rfind("\n", max(0, start - 40), start) + 1, start - 40)
+    last = text.find("\n", end, end + 40)
+    return text[first:start], text[end : last if last >= 0 else end + 40]
 
 
 def rest_of_line(text: str, start: int) -> str:
@@ -273,7 +251,7 @@ def rest_of_line(text: str, start: int) -> str:
 
 def _slot(skeleton: Skeleton, plain: Plain, group: Group, sentence: Span) -> tuple[str, bool, Span]:
     """The answer field around a group: its kind, whether the group heads it, where sentences end there."""
-    found = plain.slot_at(group.mentions[0].core[0])
+    found = plain.slot_at(group.mentions[0].core[0]) if plain.slots else None
     if found is None:
         return "", False, sentence
     (first, last), kind = found
@@ -281,3 +259,36 @@ def _slot(skeleton: Skeleton, plain: Plain, group: Group, sentence: Span) -> tup
     if kind == "boxed":  # a box stands inside its sentence, other fields are texts of their own
         return kind, head, (skeleton.at(first), sentence[1])
     return kind, head, (skeleton.at(first), skeleton.at(max(last, group.mentions[-1].end)))
+
+
+_SENTENCE_END = Pattern(r"[.!?]\s+\(?\Z")
+
+
+def set_parts_aside(reply: Completion) -> None:
+    """Set aside labels in brackets that head parts of a solution: "(a) The rate is … (b) The time is …"."""
+    first = reply.claims[0]
+    if first.rule != "leading" or not _heads_part(first, reply):
+        return
+    following = {next(iter(first.options)) + 1}
+    parts = [
+        claim
+        for claim in reply.claims[1:]
+        if claim.options == following and _heads_part(claim, reply) and _opens_sentence(claim, reply)
+    ]
+    for claim in [first, *parts] if parts else ():
+        if claim.stands:
+            claim.put_aside(SetAside.RESTATED, "parts-of-solution")
+
+
+def _heads_part(claim: Claim, reply: Completion) -> bool:
+    """Whether a lone label in round brackets opens a sentence that is not its option's text."""
+    label = claim.group.mentions[0]
+    if len(claim.group.mentions) > 1 or not label.is_label or label.joined or label.clash:
+        return False
+    text = reply.plain.text.value
+    return text[label.start : label.start + 1] == "(" and claim.group.closed and claim.context.titled
+
+
+def _opens_sentence(claim: Claim, reply: Completion) -> bool:
+    before = reply.skeleton.text[max(0, claim.group.start - 8) : claim.group.start]
+    return _SENTENCE_END.search(before) is not None or before.endswith("\n")

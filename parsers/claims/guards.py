@@ -1,291 +1,256 @@
 """Why a mention is no commitment: negated, conditional, quoted, a question, under consideration,
 conceded.
 
-Each guard looks at the sentence around a group and says its reason or nothing. How a sentence negates is in
-`negated.py`. Whether a list is a restatement and whether a later statement replaces an earlier one needs the
-whole reply: `lists.py` and `verdict/resolve.py`.
+Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a
+restatement and whether a later statement replaces an earlier one needs the whole reply: `lists.py` and
+`verdict/resolve.py`.
 """
 
 import re
+from functools import lru_cache
 
-from parsers.claims.called_right import excepted, predicated
 from parsers.claims.claims import Context
-from parsers.claims.clauses import ANNOUNCING, CUE
-from parsers.claims.cues import declares
-from parsers.claims.judge import declared_ahead
-from parsers.claims.keyed import is_other_value
-from parsers.claims.negated import denied_by_cues, negated
-from parsers.claims.opening import leads
-from parsers.claims.others import leaves_others, left_over
-from parsers.claims.quoted import opens_cut_quotation, others_choose, quoted
-from parsers.claims.signs import is_sign, names_thing
-from parsers.claims.surpassed import surpassed
-from parsers.claims.to_asker import speaks_to_request
-from parsers.claims.unmeant import answers_yes, asked_of, asks, depends, doubted, not_so, taken_back, would_be
-from parsers.grammar import (
-    asides,
-    assertions,
-    beside,
-    commitments,
-    doubts,
-    hypotheses,
-    topics,
-)
-from parsers.grammar.pattern import LABEL_BASE
+from parsers.claims.cues import ASIDE_ASKED, asks, declares, denied_next, denies, sets_apart
+from parsers.claims.judge import FAR, NEAR, declared, excepted, leads, names_text, predicated
+from parsers.grammar import asides, beside, commitments, negations
+from parsers.grammar.languages import Role
+from parsers.grammar.languages.lexicon import roles_of
+from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.mentions.mention import UNKNOWN
-from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
-_ASKING = Pattern("[か지是对對]")  # one of which is in what asks this behind an option
+Aside = tuple[SetAside, str]  # why a mention does not count, and the name of the rule that says so
 
 
-def guard(context: Context, names_all: bool) -> SetAside | None:
-    """The first reason to set the mention aside, or None; `names_all` where the group names every option."""
-    if UNKNOWN in context.group.options and names_thing(context):
-        return SetAside.NAME
-    if (context.closes and opens_cut_quotation(context)) or (
-        (context.lead or context.ahead & hypotheses.SHOWN.first) and _shown(context)
-    ):
-        return SetAside.QUOTED
-    if context.closes and not context.follow and _opens_cut_step(context):
-        return SetAside.UNCOMMITTED
-    if context.quiet:
-        return _by_cues(context)
-    if context.still and not (context.led or context.foreign):
-        return _by_little(context)
-    return _by_sentence(context, names_all)
-
-
-def _by_sentence(context: Context, names_all: bool) -> SetAside | None:
-    """The reason where any pattern or cue word may give one."""
-    reason = _ruled_out(context, names_all) or _not_its_own(context) or _not_asserted(context)
-    if reason is not None:
-        return reason
-    if not context.still and asides.AFTER_EQUAL.match(context.after):
-        return None
-    if context.led and context.follows(assertions.BEFORE_TOPIC):
-        return SetAside.CONSIDERED
-    if context.in_field or declared_ahead(context) or leads(context) or excepted(context):
-        return None
-    if context.said & ANNOUNCING and declares(context.cued, context.after):
-        return None
-    if not context.still and asides.AFTER_CONCESSION.match(context.after):
-        return SetAside.CONCEDED
-    return _weakened_ahead(context) if context.led else None
-
-
-def _ruled_out(context: Context, names_all: bool) -> SetAside | None:
-    """The reason where the group is denied, given up, or one of all that are named."""
-    if taken_back(context.after) or (context.foreign and _unmeant(context)):
-        return SetAside.NEGATED
-    if is_sign(context):
-        return SetAside.NAME
-    if left_over(context) or _of_range(context):
-        return SetAside.RESTATED
-    if names_all and (context.follows(asides.BEFORE_LISTING) or asides.AFTER_LISTING.match(context.after)):
-        return SetAside.RESTATED
-    if negated(context) and not excepted(context):
-        return SetAside.NEGATED
-    if context.led and context.follows(asides.BEFORE_SECOND_BEST):
-        return SetAside.CONCEDED
-    if context.led and context.follows(asides.BEFORE_GIVEN_UP):
-        return SetAside.SUPERSEDED
-    return None
-
-
-def _not_its_own(context: Context) -> SetAside | None:
-    """The reason where the group answers something else than the question, or others choose it."""
-    if speaks_to_request(context) or is_other_value(context):
-        return SetAside.UNCOMMITTED
-    return SetAside.CONSIDERED if others_choose(context) else None
-
-
-def _not_asserted(context: Context) -> SetAside | None:
-    """The reason where the sentence asks, supposes or quotes what it says of the group."""
+def guard(context: Context, names_all: bool) -> Aside | None:
+    """The first reason to set the mention aside, with its rule; `names_all` where it names every option."""
+    before = context.before
+    if _left_over(context) or _of_range(context):
+        return SetAside.RESTATED, "the-others"
+    if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
+        return SetAside.RESTATED, "listing"
+    if _negated(context) and not excepted(context):
+        return SetAside.NEGATED, "denial"
+    if asides.BEFORE_SECOND_BEST.search(before, len(before) - NEAR):
+        return SetAside.CONCEDED, "second-best"
+    if asides.BEFORE_GIVEN_UP.search(before, len(before) - NEAR):
+        return SetAside.SUPERSEDED, "given-up"
+    if _speaks_to_request(context):
+        return SetAside.UNCOMMITTED, "to-asker"
     if _asked(context):
-        return SetAside.QUESTION
+        return SetAside.QUESTION, "question"
     if _conditional(context):
-        return SetAside.CONDITIONAL
-    return SetAside.QUOTED if quoted(context) else None
-
-
-def _weakened_ahead(context: Context) -> SetAside | None:
-    """The reason that sentence patterns find in the words before the group where nothing else gives one."""
-    if context.follows(asides.BEFORE_CONCESSION):
-        return SetAside.CONCEDED
-    considered = context.follows(asides.BEFORE_CONSIDERATION) or (
-        context.group.named_by_label and context.follows(topics.BEFORE_EXAMPLE)
-    )
+        return SetAside.CONDITIONAL, "condition"
+    if _quoted(context):
+        return SetAside.QUOTED, "quotation"
+    if asides.AFTER_EQUAL.match(context.after):
+        return None
+    if negations.BEFORE_TOPIC.search(before, len(before) - NEAR):
+        return SetAside.CONSIDERED, "topic"
+    declared_before = declared(before)
+    if (context.slot and context.slot_head) or declared_before or leads(context) or excepted(context):
+        return None
+    if context.foreign and declares(context.cued, context.after):
+        return None
+    conceded = asides.BEFORE_CONCESSION.search(before, len(before) - FAR)
+    if conceded or asides.AFTER_CONCESSION.match(context.after):
+        return SetAside.CONCEDED, "concession"
+    considered = asides.BEFORE_CONSIDERATION.search(before, len(before) - FAR)
     if considered and not predicated(context) and not _approximate(context):
-        return SetAside.CONSIDERED
+        return SetAside.CONSIDERED, "consideration"
     return None
 
 
-def _by_cues(context: Context) -> SetAside | None:
-    """The reason where no sentence pattern gives one: the cue words of other languages may."""
-    if context.group.has_label and _ends_range(context):
-        return SetAside.RESTATED
-    if not context.foreign:
-        return None
-    if leaves_others(context):
-        return SetAside.RESTATED
-    if denied_by_cues(context) or taken_back(context.after) or _unmeant(context):
-        return SetAside.NEGATED
-    if others_choose(context):
-        return SetAside.CONSIDERED
-    return SetAside.CONDITIONAL if _supposed(context) else None
-
-
-def _by_little(context: Context) -> SetAside | None:
-    """The reason where no sentence pattern gives one, and no cue word can: what else `guard` looks for."""
-    if taken_back(context.after):
-        return SetAside.NEGATED
-    if context.group.has_label and _ends_range(context):
-        return SetAside.RESTATED
-    return _not_its_own(context) or (SetAside.CONDITIONAL if _held_for(context) else None)
-
-
-def _unmeant(context: Context) -> bool:
-    """Whether the words around say that it is doubted, or that it only seems so."""
-    if doubted(context.before, context.ahead) or not_so(context.after):
+def _left_over(context: Context) -> bool:
+    """Whether the group is the rest of the options; behind a comma, one option alone is the next subject."""
+    if _behind_comma(context):
+        return asides.BEFORE_THE_OTHER.search(context.before) is not None
+    if asides.BEFORE_OTHERS.search(context.before, len(context.before) - FAR):
         return True
-    return surpassed(context.before, context.after)
+    return context.foreign and _leaves_others(context)
 
 
-def _supposed(context: Context) -> bool:
-    """Whether it is said under a condition, in words of another language."""
-    if depends(context.before):
-        return True
-    if context.after.startswith(",") and hypotheses.IF_WE_MUST_CHOOSE.match(context.before):
-        return True
-    if context.group.has_label and _asked_of(context):
-        return True
-    return context.said & CUE != 0 and would_be(context.before, context.after)
+def _leaves_others(context: Context) -> bool:
+    return sets_apart(context.cued) and not _behind_comma(context)
 
 
-def _asked_of(context: Context) -> bool:
-    """Whether it is asked of the option whether it is right; of most that is told by a word or sign."""
-    may_be = context.ahead & doubts.BEFORE_ASKED_OF.first or _ASKING.search(context.follow)
-    return bool(may_be) and asked_of(context.before, context.after)
+def _behind_comma(context: Context) -> bool:
+    return len(context.group.mentions) == 1 and context.before.rstrip()[-1:] in (",", ";")
 
 
 def _of_range(context: Context) -> bool:
     """Whether the group is named as one of the options that there are: "from ◆ to ◆"."""
     if not context.group.has_label:
         return False
-    if not context.still and beside.AFTER_FIRST_OF_RANGE.match(context.after):
-        return True
-    return _ends_range(context)
+    return beside.AFTER_FIRST_OF_RANGE.match(context.after) is not None or _ends_range(context.before)
 
 
-_RANGE = 80  # characters from the first of a range to the last
-
-
-def _ends_range(context: Context) -> bool:
-    """Whether the words before name the group as the last of what there is: "◆から", "选项有◆、"."""
-    if not context.second:
+def _ends_range(before: str) -> bool:
+    if before.isascii() or not MENTIONED.search(before):
         return False
-    if context.follows(beside.BEFORE_LISTED_LAST):
+    listed = beside.BEFORE_LISTED_LAST.search(before)
+    return listed is not None or beside.BEFORE_LAST_OF_RANGE.search(before) is not None
+
+
+def _negated(context: Context) -> bool:
+    before = context.before
+    only = asides.BEFORE_ONLY_THIS.search(before) is not None and context.after.startswith(" ")
+    if only and any(role & Role.NOT for role in roles_of(context.after.split(" ", 2)[1]).values()):
+        return True  # "Solo la C no es …"
+    if context.foreign and _denied_by_cues(context):
         return True
-    return (
-        beside.BEFORE_LAST_OF_RANGE.search(context.before, max(0, len(context.before) - _RANGE)) is not None
-    )
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
+        return False
+    return (_negated_before(before, context.group.has_label)) or _negated_after(context)
 
 
-_LINE_ABOVE = 60  # characters of a line that introduces a form, and of the answer line below it
-
-
-def _shown(context: Context) -> bool:
-    """Whether the answer line shows a form: "e.g. Answer: ◆", also below "for example:"."""
-    if context.follows(hypotheses.SHOWN):
+def _denied_by_cues(context: Context) -> bool:
+    if negations.INSTEAD.search(context.before):
+        return denies("", context.after)
+    joined = negations.AND_NOT.search(context.before)
+    if (joined and denied_next(joined["word"])) or asides.DOUBTED.search(context.before):
         return True
-    if not context.lead:
+    return denies(context.cued, "" if names_text(context) else _behind_ordinal(context))
+
+
+def _behind_ordinal(context: Context) -> str:
+    """What follows the group, without the full stop of a number in a sentence: "2. seçenek yanlıştır"."""
+    if context.group.mentions[-1].joined and not context.titled:
+        return context.follow.removeprefix(".")  # of the option's own text: "3) a thing. es incorrecta"
+    if context.titled or not context.follow.startswith(". ") or context.after.strip(" ."):
+        return context.after
+    number = all(mention.weak or mention.spelled for mention in context.group.mentions)
+    return context.follow[1:] if number else context.after
+
+
+@lru_cache(maxsize=4096)
+def _negated_before(before: str, labelled: bool) -> bool:
+    if negations.NO_NEGATION.search(before):
         return False
-    above = context.lead[-_LINE_ABOVE:]
-    if "\n" not in above.strip() or ":" not in above.partition("\n")[0]:
+    if negations.BEFORE_WRONG_ONE.search(before) or negations.BEFORE_NONE_OF.search(before):
+        return True
+    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before, len(before) - NEAR):
+        return True
+    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
+        return True
+    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
+        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
+    return False
+
+
+def _negated_after(context: Context) -> bool:
+    if names_text(context):
+        return False  # "The answer is D) lithium is not safe": what follows continues the option's text
+    if negations.AFTER_BLUNT_NO.match(context.verdict):
+        return True
+    if UNKNOWN not in context.group.options and negations.AFTER_STOP.match(context.verdict):
+        return context.group.has_label
+    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
+        mention.word for mention in context.group.mentions
+    ):
+        return False  # "No it isn't"
+    if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
+        return False  # "No, it is not"
+    if context.titled and context.group.closed:
+        return False  # "(C) Cannot be determined": an option text, not a predicate
+    after = context.after
+    if context.group.mentions[-1].joined and not context.titled:
+        after = after.removeprefix(".")  # "C) a thing. is wrong": the full stop is the option text's own
+    if negations.AFTER_CLOSE_BUT_WRONG.match(after):
+        return True
+    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
+
+
+def heads_as_fact(context: Context) -> bool:
+    """Whether a label and its text head the reply, and what is denied is no verdict: "E. ◆ is no cause"."""
+    first = context.group.mentions[0]
+    heads = context.lead is not None and not context.lead.strip(" \n(\"'")
+    return heads and first.is_label and first.joined and negations.AFTER_FACT.match(context.after) is not None
+
+
+def _speaks_to_request(context: Context) -> bool:
+    """Whether an opening "Yes" or "No" answers the request, not the question: it offers help or declines."""
+    if context.lead is None or not all(mention.word for mention in context.group.mentions):
         return False
-    return hypotheses.EXAMPLE_ABOVE.search(above) is None and hypotheses.SHOWN.search(above) is not None
+    opening = commitments.HEDGE_ONLY.fullmatch(context.lead) is not None
+    return opening and beside.AFTER_SPEAKS_TO_REQUEST.match(context.follow) is not None
 
 
 def _asked(context: Context) -> bool:
-    """Whether the sentence around the group is a question."""
-    if "?" not in context.after:
-        return False
     if context.foreign and asks(context.cued, context.after):
-        return not answers_yes(context.follow)
-    if "¿" in context.before.rpartition("?")[2]:
         return True
+    if "?" not in context.after or (context.foreign and ASIDE_ASKED.match(context.after)):
+        return False
     sentence = context.before + chr(LABEL_BASE) + context.after
     return bool(asides.QUESTION.search(sentence.strip())) and not predicated(context)
 
 
 def _conditional(context: Context) -> bool:
-    """Whether the group is said to hold if something else does; "if I had to choose" is no condition."""
-    if not context.still and asides.AFTER_CONDITION.match(context.after):
+    if context.foreign and asides.IF_THIS.match(context.before) and asides.THEN.match(context.after):
         return True
-    if _held_for(context):
+    if context.foreign and asides.CONDITION.match(context.before):
+        return not asides.ARGUING.search(context.before)
+    if asides.AFTER_CONDITION.match(context.after):
         return True
-    if context.foreign and _supposed(context):
-        return True
-    if not context.led:
-        return False
-    if not context.group.has_label and context.follows(asides.BEFORE_WHETHER):
-        return True
-    if context.follows(hypotheses.BEFORE_ASKED_OF) and not _affirmed(context):
-        return True
-    if _in_some_cases(context) or _in_other_case(context):
+    if not context.group.has_label and asides.BEFORE_WHETHER.search(context.before):
         return True
     clause = context.before.rpartition(";")[2]
     if context.line_alone and clause.endswith("\n") and context.group.mentions[0].joined:
         return False  # "what helps most if one is accused is:", and below it a label with its text
+    above, _, line = clause.rpartition("\n")
+    if above and declared(line):
+        clause = line  # what a line of its own declares stands under no condition of the lines above
     if not clause or not asides.BEFORE_CONDITION.search(clause):
         return False
     return not asides.OWN_CHOICE.search(clause)
 
 
-def _affirmed(context: Context) -> bool:
-    """Whether what is asked of the option is said of it at once: "whether B is right, and it is"."""
-    return hypotheses.AFTER_AFFIRMED.match(context.follow) is not None
-
-
-def _in_some_cases(context: Context) -> bool:
-    """Whether it holds in some cases, and the reply says more than this: "there are cases where …"."""
-    if (context.opens and context.closes) or not context.follows(topics.BEFORE_IN_CASES):
-        return False
-    return topics.AFTER_MAKES_SENSE.match(context.after) is not None
-
-
-def _in_other_case(context: Context) -> bool:
-    """Whether another option holds for one case, and this one for another: "◆ for adults; for children ◆"."""
-    if not context.second or not context.follows(asides.BEFORE_OTHER_CASE):
-        return False
-    return beside.AFTER_ENDED.match(context.after) is not None
-
-
-def _held_for(context: Context) -> bool:
-    """Whether it is what something would be needed for: "for ◆ to be true"."""
-    if beside.AFTER_TO_HOLD.match(context.after) is None:
-        return False
-    return beside.BEFORE_FOR.search(context.before) is not None
-
-
-_STEP = re.compile(r"(?:\A|\n)[ \t*_#]*(\d{1,2})[.)][ \t*_\"(]*\Z")
-_STEP_LENGTH = 20  # characters of a step that says something
-
-
-def _opens_cut_step(context: Context) -> bool:
-    """Whether a letter is all that the end leaves of a numbered step: "3. Subtract 7. / 4. D"."""
-    if not context.group.named_by_label or context.group.mentions[-1].joined:
-        return False
-    if context.group.closed or context.bold or context.group.mentions[0].named:
-        return False  # "2. (B)", "2. **Option B**": marked as a label
-    above = context.plain.text.value[: context.group.mentions[0].start]
-    step = _STEP.search(above[-12:])
-    if step is None:
-        return False
-    return re.search(rf"(?:\A|\n)[ \t]*{int(step[1]) - 1}[.)][^\n]{{{_STEP_LENGTH},}}", above) is not None
+def _quoted(context: Context) -> bool:
+    before = context.before
+    if asides.AFTER_ANOTHER_ITEM.match(context.after):
+        return True
+    if before.rstrip(" \"'([")[-1:] in (":", "]", ">", "=") and asides.SHOWN.search(before):
+        return True
+    if asides.OTHERS_CHOOSE.search((context.cued or before)[-FAR:] + chr(LABEL_BASE) + context.after[:40]):
+        return True
+    if asides.BEFORE_QUOTATION.search(before, len(before) - FAR):
+        return True
+    if asides.BEFORE_YOU_SAID.search(before, len(before) - NEAR):
+        return True
+    opened = before.count('"') % 2 == 1
+    return (
+        opened
+        and '"' in context.after
+        and bool(re.search(r"[a-z]{3,}[^\"]*\Z", before[before.rfind('"') + 1 :]))
+    )
 
 
 def _approximate(context: Context) -> bool:
     """ "is about 1%": of a number, "about" says how exact it is."""
     return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))
+
+
+def merely_named(context: Context) -> bool:
+    """Whether an option text stands in a sentence about something else than this item's answer."""
+    if context.group.named_by_label:
+        return False
+    if negations.BEFORE_MERE_TEXT.search(context.before):
+        return True
+    if negations.BEFORE_SUBJECT_OF.search(context.before) and negations.AFTER_OF_SUBJECT.match(context.after):
+        return True
+    return negations.AFTER_GENERAL.match(context.after) is not None
+
+
+LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
+
+
+def asserted(context: Context, option_words: str) -> bool:
+    """Whether the sentence of an option text asserts it: as what is the case, or as what is to be done."""
+    if option_words.count(" ") + 1 >= LONG_TEXT:
+        return True
+    if negations.BEFORE_NOT_ASSERTING.search(context.before):
+        return False
+    if not negations.BEFORE_AS_SUBJECT.search(context.before):
+        return True
+    verbless = not negations.AFTER_WITH_VERB.match(context.after)
+    return verbless or negations.AFTER_ASSERTING.match(context.after) is not None

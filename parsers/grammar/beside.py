@@ -1,251 +1,302 @@
-"""What stands directly beside a mention, and what that makes of it: set off, ticked, corrected, left open.
+"""What stands beside a mention, and how one statement bears on another.
 
-All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
-`AFTER_*` patterns begin where it ends and are matched there.
+Corrections, retractions, conclusions and verdicts first; then what is set off, ticked or left open. All
+patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins, `AFTER_*`
+patterns begin where it ends and are matched there.
 """
 
-from parsers.grammar.languages.of_all import words_of_all
-from parsers.grammar.pattern import MENTION, NO_MENTION, cued, pattern, words
+from parsers.grammar.languages.lexicon import dense, listed
+from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.vocabulary import ANSWER, DEGREE, IN_CLAUSE
+from parsers.grammar.vocabulary import BAD_FRAMES as BAD
+from parsers.grammar.vocabulary import GOOD_FRAMES as GOOD
 
-FINAL = cued(
-    r"\bfinal\b|\bconclusion\b|最终|最後|最后|최종|\bfinale?\b|endgultig|definitiv",
+_CORRECTING = """
+    hold_on wait actually correction scratch_that strike_that on_reflection i_made i_meant i_misread
+    i_misspoke i_mean i_apologise i_apologize i_take_that_back i_take_it_back i_change i_changed
+    i_stand_corrected i_was_wrong i_withdraw i_retract i_revise i_need_to_correct i_should_correct
+    i_overlooked sorry my_mistake oops apologies edit update updated revise revised corrected correcting
+    reconsider* instead rather better but_no in_fact that_is_wrong that's_wrong that_was_wrong
+    that_is_incorrect that_is_not_right that's_not_right hmm hm or_is_it change_my_mind changed_my_mind
+    change_my_answer after_all no_wait
+"""
+_SECOND_LOOK = (
+    r"(?:(?:on|upon|after) (?:a |some |more |my )?"
+    r"(?:second|further|closer|careful|re\w*|double|reflection|review|more) ?"
+    r"(?:thoughts?|reflection|look|inspection|review|consideration|analysis|reading)?"
+    r"|let me (?:re\w*|double|correct|change|fix|revise)"
+    r"|but (?:more|most) likely|but (?:probably|rather)"
+    r"|however, (?:the correct|on|after|upon|looking)|no[,:!.—-])"
+)
+# The first person, or a participle at the head of its sentence: a psychiatrist may switch drugs.
+_SWITCHING = (
+    r"(?:(?:i(?:'m|'ll|'d| am| will| would)?|let me|let's) (?:now )?(?:switch|chang)(?:e|ing)? "
+    r"|(?<=[.!;,:\n] )(?:switch|chang)ing )(?:(?:my (?:answer|choice|pick|vote)|it|that|this) )?to\b"
+)
+CORRECTION = pattern(
+    rf"{whole(_CORRECTING)}|(?<!\w){_SECOND_LOOK}|(?<!\w){_SWITCHING}",
+    accepts="wait, the duration is too short", refuses="the duration is short",
+)  # fmt: skip
+# "Actually also ◆": added to a set, not put in its place.
+ADDING = pattern(
+    r"\b(?:also|too|additionally|in addition|plus|add|adding|include|including"
+    r"|as well as)\s*(?:option )?[\"'(]*\Z",
+    accepts="actually also ", refuses="actually ",
+)  # fmt: skip
+_FAULT = "wrong incorrect mistake not_right not_correct doesn't_fit can't_be_right isn't_right error not_it"
+RETRACTION = pattern(
+    rf"\b(?:(?:wait|no|hmm|actually|sorry|oops)\b[^.!?\n]{{0,30}}\b(?:{words(_FAULT)})(?!\w)|i take "
+    r"(?:that|it) back|scratch that"
+    r"|strike that|(?:disregard|ignore|forget) (?:that|this|my)|i withdraw|i retract|that(?:'s| is| was) "
+    r"(?:wrong|incorrect|not "
+    r"right|not correct|a mistake)|i (?:am|was) (?:wrong|mistaken))",
+    accepts="wait, that is wrong", refuses="wait, let me check",
+)  # fmt: skip
+_NOTHING = """
+    none unknown unable undetermined indeterminate cannot can't can_not n/a nothing missing neither
+    impossible insufficient unclear uncertain not_possible not_clear not_known not_sure no_answer
+    no_correct no_option not_listed not_provided not_among not_given not_available not_included not_one_of
+    not_in not_determin* no_definit* not_present
+"""
+# "The answer is not listed", "the answer is (none of these)": an answer is announced and none is given.
+NOTHING_DECLARED = pattern(
+    rf"{ANSWER}(?:(?!\b(?:isn't|if|unless)\b){IN_CLAUSE}){{0,50}}?(?:\b(?:is|are|would be|remains)\b"
+    r"|:)[\s\"'(\[*]*"
+    rf"(?:(?:therefore|thus|then|either|simply|just) )*(?:{words(_NOTHING)})(?!\w)",
+    accepts="the answer is (none of the above)", refuses="the answer is ◆",
+)  # fmt: skip
+_TENTATIVE = """
+    would could might may suggest suggests likely possibly perhaps seem seems appear appears probably
+    assum* in_this_case suppose maybe tentatively initially first closest nearest
+"""
+# A claim made on the way: the closing sentence outranks it.
+TENTATIVE = pattern(
+    whole(_TENTATIVE), accepts="this would suggest that the answer is ", refuses="the answer is ",
+)  # fmt: skip
+CLOSEST = pattern(
+    r"\b(?:closest|nearest)\b[^.;!?\n]{0,80}\Z", accepts="the closest option is ", refuses="the answer is ",
+)  # fmt: skip
+# Behind the closest one: "but that is impossible", "none of the options match".
+NONE_HOLDS = pattern(
+    r"\b(?:but|however),? (?:that|this|it|which|even (?:that|this))(?:(?:'s| is| was| would be)"
+    r" (?:also |clearly |simply |still )?(?:impossible|not possible|wrong|incorrect|out of the question"
+    r"|not (?:the )?(?:correct|right|answer\b))"
+    r"| (?:cannot|can't|can not|could not) be (?:right|correct|true))\b"
+    r"|\bnone of (?:the|these|them)\b[^.;:!?\n]{0,40}\b(?:match|fit|correct|right|work|possible|appl|valid)"
+    r"|\bthere is no (?:correct|right|matching|valid) (?:answer|option|choice)"
+    r"|\bno (?:answer|option|choice)s? (?:match|fit|is correct|are correct)",
+    accepts=". none of the options match", refuses=", but it is not exact",
+)  # fmt: skip
+_CONCLUDING = """
+    therefore thus so hence in_conclusion in_summary overall finally ultimately to_conclude to_sum_up
+    in_short based_on consequently accordingly all_in_all considering taking given among
+"""
+CONCLUDING = pattern(
+    rf"[\W_]*(?:{words(_CONCLUDING)})(?!\w)",
+    accepts="therefore, the answer is ", how="match", refuses="the answer is ",
+)  # fmt: skip
+# "However, …", "but …", "the closest option is": what was said before was not the last word.
+RECONSIDERED = pattern(
+    r"\b(?:however|but|wait|although|closest|nearest|reconsider\w*|re-?evaluat\w*|re-?check\w*|misinterpret\w*"
+    r"|incorrect|not correct)\b",
+    accepts="\nhowever, that is a misreading", refuses="\nthe reason is",
+)  # fmt: skip
+_THIS_IS = """
+    option choice answer statement one diagnosis is would seems seem appears be to looks must the a an
+    also therefore thus clearly likely probably could best still
+"""
+_RIGHT = """
+    correct right true yes best_answer best_choice best_option best_fit fits fits_best applies
+    consistent supported present matches
+"""
+# After a label that heads a paragraph about one option: "this is the most likely diagnosis", "Correct."
+VERDICT_POSITIVE = pattern(
+    rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
+    r"than)"
+    rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
+    accepts="this is the most likely diagnosis", refuses="this is a rare disease",
+)  # fmt: skip
+# The one mark in a list of options: "(correct)", "✅", "<- answer".
+MARK = pattern(
+    r"\s*(?:[(\[](?:the |my )?(?:correct|right|best|answer|choice|chosen|selected)(?: (?:answer|choice"
+    r"|option))?[)\]]"
+    r"|✓|✔|✅|☑|(?:[-–—:]|<[-=]+|←|⬅|=>)\s*(?:the |my )?(?:(?:correct|right|best|final"
+    r"|chosen) )?(?:answer|choice|correct|right|yes)\b)"
+    r"\W*\Z",
+    accepts=" <- answer", how="match", refuses=" - the answer of a student",
+)  # fmt: skip
+VERDICT_NEGATIVE = pattern(
+    r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"
+    rf"|missing)(?!\w)|n't\b|(?<!\w){BAD}|❌|✗|✘|✖",
+    accepts="this is incorrect", refuses="this is correct",
+)  # fmt: skip
+
+
+FINAL = pattern(
+    r"\b(?:final|conclusion)\b",
     accepts="final answer: ", refuses="finally, ",
 )  # fmt: skip
-# "The correct answer, ◆, has …": what stands before the first comma, and opens its sentence.
-BEFORE_APPOSED = cued(
-    r"(?:\A|\n)[\s\"'*(]*(?:(?:so|thus|therefore|hence|consequently),? )?"
-    r"(?:the|my) (?:correct|right|best|final)(?: and final)? (?:answer|option|choice)\Z",
-    accepts="so the correct answer", refuses="in the example, the correct answer",
-)  # fmt: skip
-# "…, would need leaves", "…, was my first thought": what is said of it leaves it open, or is about the past.
-LEAVING_OPEN = pattern(
-    r"\b(?:would|could|might|may|was|were|had|if|whether|unless|but|yet|though|although|however|hardly|neither"
-    r"|not|never|cannot|unsure|unclear|uncertain|unknown|missing|previous|example|format|then)\b|n't\b|\?"
-    r"|\b(?:ware|waren|war|wurde|wenn|aber|era|seria|sarebbe|serait|etait|si|pero|foi|mas|mais|ma|maar|men|ale"
-    r"|als|zou|fue|fut|byla|bylo)\b|(?<!\w)(?:был\w?|бы|если|но|але|якби)(?!\w)",
-    accepts=", would need leaves", refuses=", has white bark",
-)  # fmt: skip
 # "…, C" at the very end of a text.
-BEFORE_SET_OFF = cued(
-    r"(?:[,:;—–]|(?<![^\W\x00-\x7f])-|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",
+BEFORE_SET_OFF = pattern(
+    r"(?:[,:;—–-]|\b(?:has|have|means|however|but|still|yet))\s*[\"'(]*\Z",
     accepts="no mood episode, ", refuses="no mood episode ",
 )  # fmt: skip
-BEFORE_SET_OFF_TEXT = cued(r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, ")
-# "Sertraline: ◇; depression: ◇": each of several things has a value of its own.
-BEFORE_SECOND_VALUE = cued(
-    rf"[a-z]\s*:\s*[\"'(]*{MENTION}[^.!?\n]*(?<!overall)(?<!overall risk)(?<!final)(?<!total):\s*[\"'(]*\Z",
-    accepts="one: ◇; two: ",
-    refuses="not ◇, but type: ",
+BEFORE_SET_OFF_TEXT = pattern(
+    r"[a-z]\s*[:—–]\s*[\"'(]*\Z", accepts="eight months: ", refuses="eight months, "
 )
-# "The first hop is a yes, the second is a no": each part is answered by itself.
-BEFORE_SECOND_PART = cued(
-    rf"\bfirst\b[^.!?\n]*? (?:an? )?{MENTION}[^.!?\n]*?\b(?:second|other|latter)\b[^.,;!?\n]{{0,20}}\Z",
-    accepts="the first hop is a ◇; the second is a ", refuses="the first hop is a ◇; so the answer is a ",
-)  # fmt: skip
-# "Scale: 1 = …": what the numbers stand for.
-BEFORE_SCALE = cued(
-    r"\b(?:scale|key|legend|range|use|where|from|options?|choices?|ratings?|follow\w*)\b[^.\n]{0,20}\Z",
-    accepts="the scale is: ", refuses="i like art: ",
-)  # fmt: skip
 # A number that a calculation, or the first point of an enumeration, begins with.
-AFTER_NO_LEAD = cued(
-    rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[-–][a-z]|[.)] [a-z]{{2,}}",
+AFTER_NO_LEAD = pattern(
+    rf"\s*[-–+*/×÷=<>≈]\s*(?:[\d(]|{MENTION})|[.)] [a-z]{{2,}}",
     accepts=". first, read the question", how="match", refuses=", because",
 )  # fmt: skip
-BEFORE_CORRECTING = cued(
+BEFORE_CORRECTING = pattern(
     r"\b(?:wait|actually|hm+|sorry|oops|no)[,.!…]*\s*\Z", accepts="no wait, ", refuses="waiting, ",
 )  # fmt: skip
 # "Actually, just ◆": a set narrowed to one of its members.
-BEFORE_NARROWING = cued(
+BEFORE_NARROWING = pattern(
     r"\A\W*(?:(?:wait|actually|hm+|sorry|oops|no|correction|(?:on|upon) reflection|on second thoughts?|so"
     r"|rather|then|it's|it is|make that|make it)(?!\w)[\s,.:;!…—–-]*)*(?:only|just|solely)\s+"
     r"(?:option |answer )?[\"'(]*\Z",
     accepts="actually, just ", refuses="it is seen in just ",
 )  # fmt: skip
-BEFORE_COUNTED = cued(
+BEFORE_COUNTED = pattern(
     r"\A\W*(?:first|second|third|last|final)(?:ly)?[,:]?\s*(?:option )?[\"'(]*\Z",
     accepts="second, ", refuses="the second is ",
 )  # fmt: skip
-AFTER_ONLY = cued(
+AFTER_ONLY = pattern(
     r"[\s)\"']+(?:only|alone)[\s)\"']*(?:[.,!;]|\Z)", accepts=" only.", how="match", refuses=" only if"
 )
 # "Is the drug indicated? No, …": the reply puts the question and answers it.
-BEFORE_ASKED_ITSELF = cued(
+BEFORE_ASKED_ITSELF = pattern(
     r"\A[^.!?\n]{1,200}\?\s*\Z", accepts="is the drug indicated? ", refuses="the drug is indicated. ",
 )  # fmt: skip
+# "No, I cannot answer that", "Yes, I can help!": an opening word that speaks to the request.
+_HELP = r"(?:help|assist|answer|comply|respond)(?:\b(?! (?:is|are|was)\b))"
+_SORRY = (
+    r"(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?)?"
+    r"(?:as an? (?:ai|(?:large )?language model)[\w ]{0,20},? )?"
+)
+_ADVICE = r"(?:\w+ )?(?:medical|clinical|advice|diagnos)"
+_DECLINING = (
+    r"i(?:'m| am)? (?:can(?:'t|not)|can not|won't|will not|unable to|not able to|not allowed to"
+    rf"|not permitted to) (?:be )?(?:{_HELP}|(?:answer|help)ing\b|(?:provide|give|offer) {_ADVICE})"
+    rf"|i(?:'d| would) (?:rather|prefer) not(?: to)? (?:{_HELP}|say)"
+    rf"|(?:i|we) (?:don't|do not|never) (?:give|offer|provide) {_ADVICE}"
+    r"|(?:that|this)(?:'s| is) not something i(?:'m| can| am| will)\b(?: able to)?"
+    r" (?:do|answer|help|give|provide|advise|discuss|comment)\b"
+    r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b"
+)
+_OFFERING = (
+    r"i(?:'ll| can| will) (?:certainly |gladly )?(?:help|assist)(?: you)?(?: with (?:that|this|it|your|the))?"
+    r"\s*(?:[.,!?]|\Z)"
+    r"|(?:i(?:'d| would)? be |i(?:'m| am) )?(?:happy|glad|pleased) to (?:help|assist)\b"
+    r"|(?:i(?:'m| am) )?(?:(?:all |completely |always )?ready|here to help|listening)\b"
+    r"|i(?:'m| am) an? (?:ai|(?:large )?language model|assistant|chatbot)\b"
+    r"|i understand (?:the|this|your) (?:task|instructions?|request|rules|format|question)"
+)
+_ASKING_BACK = (
+    r"let me (?:look|see|read|check|think)\b|"
+    r"(?:share|provide|send|paste|tell me|ask (?:away|me|your)|go ahead|fire away)\b"
+    r"|(?:what|which|how|where)(?: \w+)? (?:is|are|would|can|do|does|did|should) (?:your|the question"
+    r"|you|i (?:help|assist))\b"
+)
+AFTER_SPEAKS_TO_REQUEST = pattern(
+    rf"[\s,.!;:—–-]*(?:{_SORRY}(?:{_DECLINING})"
+    r"|(?:(?:of course|sure|certainly|absolutely|gladly)[\s,.!—–-]*)?(?:please,? )?"
+    rf"(?:{_OFFERING}|{_ASKING_BACK}))",
+    accepts=", i cannot answer that", how="match", refuses=", i cannot recommend it here",
+)  # fmt: skip
 # "Yes it is", "No they don't": an opening word and the clause it stands for.
-AFTER_OWN_CLAUSE = cued(
+AFTER_OWN_CLAUSE = pattern(
     r" (?:it|they|there|this|that|he|she) (?:is|are|does|do|has|have|was|were|can|will|would"
     r"|should)(?:n't| not)?\b",
     accepts=" it is", how="match", refuses=" doubt about it",
 )  # fmt: skip
-AFTER_JUDGED = cued(
+# A reply that is a key and its value: "Sentiment: negative".
+BEFORE_ONLY_KEY = pattern(
+    r"\A[\w ]{3,30}:\s*\Z", accepts="sentiment: ", refuses="the sentiment, as said: is "
+)
+AFTER_JUDGED = pattern(
     r"[\s)\"']*(?:is|was|are|seems?|looks?|sounds?|would (?:be|have been)|could be|might be)\b(?!\W*\Z)",
     accepts=" is unethical", how="match", refuses=" is.",
 )  # fmt: skip
-# "◆ is wrong, ◆ too".
-AFTER_TOO = cued(
-    r"[\s)\"',]*(?:too|as well)\b[\s)]*(?:[.,;!]|\Z)", accepts=" too", how="match", refuses=" too late"
-)
-# "Choosing ◆ would be a fallacy": what choosing it would mean.
-BEFORE_CHOOSING = cued(
-    r"(?:choosing|selecting|picking) (?:option |answer )?[\"'(]*\Z", accepts="choosing ", refuses="i choose ",
-)  # fmt: skip
-AFTER_CHOOSING = cued(
-    r"[\s)\"']*(?:would|will|could|means?|implies|requires|assumes|commits|ignores|involves|leads)\b",
-    accepts=" would be a fallacy", how="match", refuses=", as it is rare",
-)  # fmt: skip
-# "For ◆ to be true, both must happen".
-BEFORE_FOR = cued(
-    r"\bfor (?:option |statement )?[\"'(]*\Z", accepts="for option ", refuses="therefore, option "
-)
-AFTER_TO_HOLD = cued(
-    r"[\s)\"']*to (?:be (?:true|correct|right|valid|the case|the answer)|hold|occur|happen|apply)\b",
-    accepts=" to be true", how="match", refuses=" is true",
-)  # fmt: skip
-AFTER_ENDED = cued(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
+AFTER_ENDED = pattern(r"[\s)\"']*(?:[.!,;]|\Z)", accepts=". ", how="match", refuses=" is")
 # "◆ would be right at two weeks": said of another case.
-AFTER_WOULD = cued(
+AFTER_WOULD = pattern(
     r"[\s)]*(?:would|could|might) (?:have been|be) (?:right|correct|the \w+(?: \w+)?) (?:at|with|after"
     r"|before|in|for|had)\b",
     accepts=" would be right at two weeks", how="match", refuses=" would be right",
 )  # fmt: skip
 # "I'll go with ◆ instead": it takes the place of what was said before.
-AFTER_INSTEAD = cued(
+AFTER_INSTEAD = pattern(
     r"[\s)\"',]*instead(?! of)\b", accepts=" instead.", how="match", refuses=" instead of lithium"
 )
 # "borderline or ◇": behind an alternative in other words. Of a label, "0.2 % or ◆" says one thing twice.
-BEFORE_OR = cued(r"[a-z]{3,} or (?:an? |the )?\Z", accepts="borderline or ", refuses="so ")
-AFTER_OR_BOTH = cued(
+BEFORE_OR = pattern(r"[a-z]{3,} or (?:an? |the )?\Z", accepts="borderline or ", refuses="so ")
+AFTER_OR_BOTH = pattern(
     r"[\"')\]]*,? or (?:both|neither|either)\b", accepts=" or both", how="match", refuses=" and both",
 )  # fmt: skip
-BEFORE_THAT = cued(
+BEFORE_THAT = pattern(
     r"\b(?:that|assume|suppose|say)\s+[\"'(]*\Z", accepts="we conclude that ", refuses="i choose "
 )
-AFTER_A_THING = cued(
+AFTER_A_THING = pattern(
     r"[\s)\"']*(?:is|are|was|were|has|have|contains?|must be|could be|forms?) "
     r"(?:an? (?!good|better|match|fit)|the (?!correct|right|best|answer|most|only|one\b|option|choice))",
     accepts=" is a product of a reaction", how="match", refuses=" is the best answer",
 )  # fmt: skip
 # "Differential diagnosis:", "phân tích các lựa chọn:": what follows is looked at, not chosen.
-BEFORE_DISCUSSION = cued(
+BEFORE_DISCUSSION = pattern(
     r"\b(?:differential(?:s| diagnos[ei]s)?|(?:cac|nhung|tung) (?:lua chon|phuong an|dap an))"
-    r"(?: \w+){0,2}[\s\"'*_]*:[\s\"'*_([-]*\Z",
+    r"(?: \w+){0,2}[\s\"'*_]*:[\s\"'*_([-]*\Z|\bbefore (?:making|taking) [^:\n]{1,20}:\s*\Z",
     accepts="differential diagnosis:\n- ", refuses="diagnosis: ",
 )  # fmt: skip
-# "Chaguzi ni:", "seçenekleri inceleyelim:", "разбор вариантов:": from here on the options are gone through.
-# "Of the options: ◆" is no such line, nor is one that calls them right.
-_OPTIONS = (
-    r"options|choices|chaguzi|kila chaguo|chaguo zote|optionen|antwortmoglichkeiten|opciones|alternativas"
-    r"|opcoes|opzioni|opties|alternativen|opcje|moznosti|optiunil\w+|lehetosegek\w*"
-    r"|secenekler(?!den)\w*|siklar(?!dan)\w*|variantlar(?!dan)\w*|вариант(?:ы|ах)|варіанти"
-    r"|жауаптарды|нұсқа(?:лар)?ды|варианттарды|вариантларны"
-    r"|(?:each|every) (?:option|choice)|jede (?:mogliche )?(?:option|antwort)"
-    r"|cada (?:opcion|alternativa|opcao)"
-    r"|chaque (?:option|proposition)|ogni opzione|elke optie|кажд\w+ вариант\w*|кожн\w+ варіант\w*"
-    r"|har bir variant\w*|her (?:bir )?(?:secene[gk]|sik)\w*|hər (?:bir )?variant\w*|әр(?:бір)? нұсқа\w*"
-    r"|here(?:'s| is) (?:the|my|an?) (?:\w+ )?(?:analysis|breakdown|reasoning)|option analysis"
-    rf"|tu\w+(?: \w+){{0,2}} kwa undani|{words(words_of_all('listed'))}"
-)
-_OUT_OF = (
-    "of from out among amongst between based given considering von aus unter basierend de entre dentre segun "
-    "parmi d'apres tra fra van uit sposrod z ze из среди исходя з із серед av bland ud kutoka af od dintre "
-    "din από dari מבין מתוך от"
-)
-_GOING_THROUGH = r"разбор|анализ|рассмотрим|оценим|проверим|аналіз|розглянемо"
-_SAME = rf"[^.!?:,\n{NO_MENTION}]"
-BEFORE_OPTIONS = cued(
-    rf"(?:\A|[\n.!?,:])[\s\"'*_#•–-]*(?![\s\"'*_#•–-]|(?:{words(_OUT_OF)})(?!\w)){_SAME}{{0,60}}?"
-    rf"(?:\b(?:{_OPTIONS})(?!\w)|\b(?:{_GOING_THROUGH}){_SAME}{{0,25}} (?:вариантов|варіантів)(?!\w))"
-    rf"(?:{_SAME}{{0,40}}|,? (?:in|with) (?:the )?(?:context|relation|light|regard|respect|terms|view) "
-    rf"[^!?:\n{NO_MENTION}]{{0,150}})[\s\"'*_]*:[\s\"'*_(#•–-]*\Z",
-    accepts="sasa, tuchunguze chaguzi:\n- ", refuses="из этих вариантов: ",
-)  # fmt: skip
-# Such a line takes one out of them: "my selection from the options:", "the closest of the choices:".
-TAKES_ONE = cued(
-    r"(?<!\w)(?:from|among|amongst|between|out of|within|aus|unter|entre|dentre|parmi|tra|fra|fran|uit"
-    r"|sposrod|spomiedzy|среди|kutoka|kati|segun|dad[ao]s|my (?:choice|pick|selection|answer)"
-    r"|pick|choose|select|gives|leaves?|selected|chosen|match(?:es|ing)?|appl(?:y|ies)|fits?|compared|after"
-    r"|having (?:\w+ )?\w+ed"
-    r"|only one|(?:closest|nearest|best|one|(?:most|more) \w+(?: option)?) of"
-    r"|(?:aus)?wahl|(?:aus)?gewahlte?n?|выбран\w*|выбор\w*|выбираю|следовательно|итак|escolha|eleccion|jibu"
-    r"|icinde|icinden|icində|icindən|ichida|arasi?nda|arasında|arasindan|sectigim)(?!\w)"
-    r"|(?:javob|cavab|cevap)\W*\Z",
-    accepts="my selection from the options provided:\n", refuses="let us look at the options:\n",
-)  # fmt: skip
 # "選択肢はAからD": the range of labels that there are.
-_UP_TO = (
-    r"から|~|〜|到|至|부터|에서|through|thru|hasta|bis|tot|t/m|do|до|a|à|ate|jusqu'a|hadi|sampai|hingga|den|ถึง|से"
-    r"|থেকে|تا|إلى|الى|حتى|నుండి|kadar"
-)
+_UP_TO = rf"~|〜|through|thru|{listed('up_to')}"
 BEFORE_LAST_OF_RANGE = pattern(
     rf"{MENTION}[\"')]*\s*(?:{_UP_TO})\s*[\"'(]*\Z", accepts="◆から", refuses="◆ and ",
 )  # fmt: skip
-AFTER_FIRST_OF_RANGE = cued(
+AFTER_FIRST_OF_RANGE = pattern(
     rf"[\"')]*\s*(?:{_UP_TO})\s*[\"'(]*{MENTION}", accepts="から◆", how="match", refuses=" and ◆",
 )  # fmt: skip
-# "따라서 ◆번은 …", "したがって◆は…": what follows is said of the option, which is no conclusion by itself.
-AFTER_TOPIC = pattern(
-    r"[)\]\"'*]* ?(?:번?[은는] (?=\S)|は(?=[^\s。]))",
-    accepts="번은 잎이 크다", how="match", refuses="번이다",
-)  # fmt: skip
-# "번은 조건을 모두 만족한다.", "はこの問いの答えになる。": it chooses what it speaks of, and denies nothing.
-AFTER_TOPIC_CHOSEN = pattern(
-    r"(?:(?!않|아니|아닌|못|없|오답|틀|거짓|ない|誤)[^.!?。\n]){0,80}?"
-    r"(?:(?<!오)답(?:이다|입니다|이 된다|이 됩니다)|(?<![가-힣])참(?:이다|입니다)"
-    r"|만족(?:한다|합니다|시킨다|시킵니다)"
-    r"|부합(?:한다|합니다)|맞(?:는다|다|습니다)"
-    r"|(?:答え|正解|正答|解答)(?:になる|になります|となる|となります|だ|です|である))"
-    r"[\s\"')*]*(?:[.!。\n]|\Z)",
-    accepts="번은 조건을 모두 만족한다.", how="match", refuses="번은 정답이 아니다.",
-)  # fmt: skip
-LISTED = ("選択肢", "选项", "選項", "선택지", "보기")  # what is listed, with no word before it
 # "選択肢は、◆、◆、◇です": the options named one by one.
-BEFORE_LISTED_LAST = cued(
-    rf"(?:{'|'.join(LISTED)})(?:は|有|是|包括|为|는|은)[^.!?。\n{NO_MENTION}]{{0,20}}{MENTION}[^.!?。\n]*\Z",
+BEFORE_LISTED_LAST = pattern(
+    rf"(?:{dense('option')})(?:{dense('copula')})[^.!?。\n{NO_MENTION}]{{0,20}}{MENTION}[^.!?。\n]*\Z",
     accepts="選択肢は、◆、", refuses="正しい選択肢は",
 )  # fmt: skip
-BEFORE_RANGE_END = cued(rf"{MENTION} to \Z", accepts="◇ to ", refuses="it points to ")
-AFTER_NOT_OTHER = cued(
+BEFORE_RANGE_END = pattern(rf"{MENTION} to \Z", accepts="◇ to ", refuses="it points to ")
+AFTER_NOT_OTHER = pattern(
     rf",? (?:and )?(?:not|rather than|instead of) {MENTION}\W*",
     accepts=", not ◇.", how="fullmatch", refuses=", not a dose of ◇.",
 )  # fmt: skip
-BEFORE_TICKED = cued(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
-BEFORE_CROSSED = cued(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+BEFORE_TICKED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
+BEFORE_CROSSED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
 # "A isn't right. B is.": the verb alone, where the option before was denied.
-AFTER_VERB_ALONE = cued(
-    r"[\s)\"']+(?:is|does|would(?: be)?|are|do|ist|es|est)[\s.!)]*\Z",
+AFTER_VERB_ALONE = pattern(
+    r"[\s)\"']+(?:is|does|would(?: be)?|are|do)[\s.!)]*\Z",
     accepts=" is.", how="match", refuses=" is not.",
 )  # fmt: skip
 # "The most likely cause is:", and below it a label with its text: one option, no list.
-BEFORE_ONE_LINE_DOWN = cued(
+BEFORE_ONE_LINE_DOWN = pattern(
     r"\b(?:is|was|be)(?: that| as follows)?:\n[\s\"'(*]*\Z",
     accepts="the most likely cause is:\n\n", refuses="the options are:\n\n",
 )  # fmt: skip
-# "Therefore, the formula is most likely:", and below it the last line of the reply.
-BEFORE_LAST_LINE = cued(
-    r"\b(?:is|was|be)(?: (?!not\b)\w+){0,3}:\n[\s\"'(*]*\Z",
-    accepts="the formula is most likely:\n\n", refuses="the formula is not:\n\n",
-)  # fmt: skip
 # "1. ◆ 2. ◆ 3. ◆": a ranking in one line.
-BEFORE_RANKED = cued(rf"{MENTION} \d{{1,2}}[.)] \Z", accepts="1. ◆ 2. ", refuses="◆ is better. ")
-ONLY_NUMBER = cued(r"\W*(\d{1,2})[.,):]\s?", accepts="2, ", how="fullmatch", refuses="in 2, ")
-# "2-3": a figure behind another one and a dash.
-BEFORE_SPAN_END = cued(rf"\A\W*{MENTION} ?[-–~] ?\Z", accepts="◇-", refuses="at most ◇-")
-BEFORE_AND_A = cued(
+BEFORE_RANKED = pattern(rf"{MENTION} \d{{1,2}}[.)] \Z", accepts="1. ◆ 2. ", refuses="◆ is better. ")
+ONLY_NUMBER = pattern(r"\W*(\d{1,2})[.,):]\s?", accepts="2, ", how="fullmatch", refuses="in 2, ")
+BEFORE_AND_A = pattern(
     rf"{MENTION}[^.;!?\n]{{0,60}}\b(?:and|but also) (?:also )?an? \Z",
     accepts="◇ for adults and a ", refuses="◇ for a ",
 )  # fmt: skip
-BEFORE_BOTH = cued(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z", accepts="both ", refuses="either ")
+BEFORE_BOTH = pattern(r"\b(?:both|all(?: of)?(?: three)?)\s*\Z", accepts="both ", refuses="either ")
 # An instruction repeated: "Select all that apply: A, B, C".
-BEFORE_SELECT_ALL = cued(
+BEFORE_SELECT_ALL = pattern(
     r"\b(?:select|choose|mark|check|pick) all\b|\ball that apply\b",
     accepts="select all that apply: ", refuses="all of these apply: ",
 )  # fmt: skip
 
 # --- alternatives that nothing ranks
 
-TORN = cued(
+TORN = pattern(
     r"\b(?:toss-?up|coin (?:toss|flip)|torn|combination|mixture|50.?50|fifty-fifty|equally|undecided"
     r"|hesitat\w+|either|split|tie"
     r"|close call|hard to (?:say|choose|decide)|difficult to (?:say|choose|decide)"
@@ -253,15 +304,20 @@ TORN = cued(
     accepts="it is a toss-up between ", refuses="between ",
 )  # fmt: skip
 # With nothing else said, an abstention; with two options named, alternatives.
-BEFORE_UNDECIDED = cued(
+BEFORE_UNDECIDED = pattern(
     r"(?:\A\W*|\b(?:(?:i (?:can't|cannot|can not)|hard to|difficult to) (?:decide|choose|distinguish|tell"
     r"|say|pick)|torn|undecided|toss-?up|coin (?:toss|flip)|it is|it's|(?:choice|decision) is)(?: \w+){0,2} )"
     r"between\s*(?:options? )?\Z",
     accepts="i can't decide between ", refuses="not enough information to choose between ",
 )  # fmt: skip
-AFTER_NOTHING_MORE = cued(
+AFTER_NOTHING_MORE = pattern(
     r"\W*(?:together|each|all|both)?(?:(?:is|are|seems?|could be|would be|might be|may be) "
     r"(?:both |all |equally )?(?:reasonable|possible|plausible|correct|right|fine|acceptable|likely|good"
     r"|appropriate)|(?:would |could |might |may )?(?:work|fit|apply|do))?\W*",
     accepts=" would be reasonable.", how="fullmatch", refuses=" concern weight.",
+)  # fmt: skip
+# "Solution:" on a line, which heads working as well as an answer.
+HEADS_WORKING = pattern(
+    rf"(?:\A|\n)[\s*#_]*(?:{listed('heading')})[\s*_]*[:：]?[\s*_]*\Z",
+    accepts="solution:\n", refuses="the solution is ",
 )  # fmt: skip

@@ -1,98 +1,101 @@
-"""Sentences that deny an option: negated, eliminated, doubted, judged wrong.
+"""Sentences that deny an option (negated, eliminated, doubted, judged wrong), or say something else of it.
 
 All patterns work on the skeleton (see `pattern`). `BEFORE_*` patterns end where a mention begins,
-`AFTER_*` patterns begin where it ends and are matched there.
+`AFTER_*` patterns begin where it ends and are matched there. The last ones are asked of an option text that
+no stronger pattern took, in a reply that names no label: whether its sentence asserts it.
 """
 
-from parsers.grammar.frames import BAD, BEING, DEGREE
-from parsers.grammar.keys import REJECTING
-from parsers.grammar.pattern import MENTION, NO_MENTION, cued, whole, words
+from parsers.grammar.languages.lexicon import listed, spoken
+from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
+from parsers.grammar.vocabulary import BAD_FRAMES as BAD
+from parsers.grammar.vocabulary import BEING, DEGREE
 
 _NEGATORS = """
-    not never neither nor hardly scarcely
-    without except except_for excepting but_not instead_of rather_than other_than
+    not never neither nor without except except_for excepting but_not instead_of rather_than other_than
     unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
     aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
-    avoid avoids avoiding statt no ne_sont вместо
+    avoid avoids avoiding no
 """
-_NEGATORS_UNSPACED = "不是 不选 不應 并非 而不是 ليس ليست"
 _AFTER_NEGATOR = """
-    by with in at for to of be e era foi sao
+    by with in at for to of be
     necessarily simply really also likely probably possibly even either both
     changing_my_answer_to changing_it_to changing_to switching_to changing_my_choice_to
-    just the a an any es est ist son sont answer option options choice correct right choosing picking
-    about case letter la le der die das el o as all
+    just the a an any answer option options choice correct right choosing picking about case letter as all
 """
-BEFORE_NEGATION = cued(
-    rf"(?:{whole(_NEGATORS)}"
-    r"|\b(?:(?:does|do|did) not|(?:does|do|did)n't) (?:(?:really|quite|also|even) )*"
-    r"(?:seem|appear|look|sound)(?: to be| like)(?: an?| the)?[ \"'(]*\Z"
-    rf"|\b(?:none|neither) of(?: options?)?[ \"'(]*\Z"
-    rf"|\b(?:neither|nor) (?:is|are|was|were|does|do|did|can|could|would|has|have)\b"
-    rf"|{words(_NEGATORS_UNSPACED)})(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
+BEFORE_NEGATION = pattern(
+    rf"{whole(_NEGATORS)}(?:\s*(?:{words(_AFTER_NEGATOR)})(?!\w))*\s*[:\"'(\[]*\s*\Z",
     accepts="the answer is not ", refuses="the answer is ",
 )  # fmt: skip
+# In other languages: "niet ◆, maar ◆", "◆ではなく◆", "◆ değil, ◆".
+INSTEAD = pattern(
+    rf"{MENTION}(?:\w?\s*(?:{listed('denial_behind')})|[^.;:!?\n{NO_MENTION}]{{0,40}}?{spoken('but')})"
+    r"[\s,،、:]*(?:\w+ ){0,2}[\"'(]*\Z",
+    accepts="antwoord is niet ◆, maar ", refuses="antwoord is ◆, omdat ",
+)  # fmt: skip
+# "◆, si ◆": the next word denies, however short it is.
+AND_NOT = pattern(rf"{MENTION}[\"')]*[,،、;] ?(?P<word>\w+ )\Z", accepts="◆, si ", refuses="◆, si ni ")
 _DENIERS = "not no never without neither nor don't"
 # "not of unipolar ◇": an option text that is the tail of what is denied.
-BEFORE_NEGATION_OF_TEXT = cued(
+BEFORE_NEGATION_OF_TEXT = pattern(
     rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
     r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
-    r"|\b(?:ruled out|excluded|eliminated|rejected|unlikely|incorrect|wrong|inappropriate),?"
-    r" (?:and )?(?:as|so) (?:is|are|was|were|can be|would be)(?: an?| the)? \Z"
     rf"|{whole(_DENIERS)}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
     rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",
 )  # fmt: skip
 # "not only A", "no" as an interjection ("No, A"), and what a statement that is looked for does not do.
 # An option or answer of which the same is said may be one that is ruled out.
-NO_NEGATION = cued(
+NO_NEGATION = pattern(
     rf"\b(?:statement|one|drug|finding|sign|symptom|item|exception|claim|description|pair|combination)"
     rf" (?:that|which) (?:cannot|can not|can't|could not|couldn't|would not|wouldn't)"
     rf"[^,;:.!?\n{NO_MENTION}]{{0,60}} (?:is|must be|would be):?\s*[\"'(]*\Z"
     r"|\bnot (?:only|just|merely|simply)\b[^,;]*\Z|\bno[,.;!—–-]+\s*\Z|\b(?:hm+|wait|sorry|oh|actually"
-    r"|well|oops|but)[,.!…]*\s+no\s*[:,.!]+\s*\Z"
-    rf"|\b(?!(?:option|choice|answer)s?\b)\w+ (?:that|which|who) (?:is|are|was|would be)"
-    rf" (?:the )?least likely to\b"
-    rf"[^,;:.!?\n{NO_MENTION}]{{0,60}} (?:is|must be|would be):?\s*[\"'(]*\Z"
-    r"|\bla no \Z",  # Vietnamese "là nó": "is that it"
+    r"|well|oops|but)[,.!…]*\s+no\s*[:,.!]+\s*\Z",
     accepts="not only ",
     refuses="not ",
 )
 
+# "None of the options (A), (B) … is right": what is listed there is denied, all of it.
+BEFORE_NONE_OF = pattern(
+    r"\b(?:none|neither|not one|not any|no one) of (?:[a-z]+ ){0,4}[\s:(\[\"']*\Z",
+    accepts="none of the options (", refuses="none of the above, so ",
+)  # fmt: skip
+# "D is closest, but not right either."
+AFTER_CLOSE_BUT_WRONG = pattern(
+    rf"[\s)\]\"']*(?:is|are|was|comes|would be|seems|looks)\b[^.;:!?\n{NO_MENTION}]{{0,50}}?[, ]"
+    r"(?:but|though|although|yet|however)[, ]+(?:(?:even )?(?:it|that|this))?\s*(?:isn't|is|'s)?"
+    r"\s*(?:also |still )?(?:(?<=n't )|not )(?:quite |really |entirely |fully |exactly |even |actually )?"
+    r"(?:right|correct|accurate|true|valid|it|(?:the |an )?(?:right |correct )?(?:answer|option|one))"
+    r"(?: either)?(?=\s*(?:[.,;!]|\Z))",
+    rf"|[^.;:!?\n{NO_MENTION}]{{0,40}}?, but (?:it|that|this)(?:'s| is) (?:wrong|incorrect|false)(?!\w)",
+    accepts=" is closest, but not right either.", how="match", refuses=" is closest, but not perfect.",
+)  # fmt: skip
+
 _ELIMINATION = """
     rule_out rules_out ruled_out ruling_out exclud* eliminat* reject* discard* dismiss* disregard*
-    ignor* skip skips skipping forget remov* cross_out crosses_out crossed_out crossing_out
-    argues_against argue_against speaks_against speak_against against incorrect_answer incorrect_answers
-    incorrect_option incorrect_options wrong_answer wrong_answers wrong_option wrong_options distractors
-    distractor incompatible_with inconsistent_with contradicts contradict ruling_out_of beware_of
-    not_to_be_confused_with not_to_be_mistaken_for to_be_distinguished_from
-    not_selected: not_chosen: not: descarta* descarto elimina eliminar eliminamos eliminado eliminada
-    eliminados eliminadas elimino eliminan elimine eliminer eliminons excluir excluye excluyo excluyen
-    excluimos excluido excluida excluidos exclut exclure excluons exclui esclud* escluso esclusa wrong:
-    incorrect: false: excluded: rejected: eliminated: no: absent: missing: denied: not_present:
-    not_applicable: does_not_apply: do_not_apply: unlikely: ausschliesse ausschliessen ausschliesst
-    scheidet scheiden ausgeschlossen исключа* исключить исключим исключен исключена исключено исключены
-    отброс*
+    ignor* skip skips skipping forget remov*
+    cross_out crosses_out crossed_out crossing_out argues_against argue_against speaks_against
+    speak_against against incorrect_answer incorrect_answers incorrect_option incorrect_options
+    wrong_answer wrong_answers wrong_option wrong_options distractors distractor incompatible_with
+    inconsistent_with contradicts contradict ruling_out_of beware_of not_selected: not_chosen: not:
+    wrong: incorrect: false: excluded: rejected: eliminated: no: absent:
+    missing: denied:
+    not_present: not_applicable: does_not_apply: do_not_apply: unlikely:
 """
 # Words of elimination, with the eliminated behind them in the same clause.
-BEFORE_ELIMINATION = cued(
-    rf"(?:{whole(_ELIMINATION)}|排除)(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
+BEFORE_ELIMINATION = pattern(
+    rf"{whole(_ELIMINATION)}(?:(?!\b(?:is|are|was|would|be)\b)[^,;:.!?\n{NO_MENTION}]){{0,40}}\Z",
     accepts="we can rule out option ", refuses="the rule says ",
 )  # fmt: skip
 # "The wrong option is ◆": what is announced is no answer. "The false statement is" may be what is asked for.
-BEFORE_WRONG_ONE = cued(
-    r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate)(?: correct| right)?)"
-    r" (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given|therefore|then))*,?"
-    r" (?:is|are|was|were|would be|must be|:)(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
+BEFORE_WRONG_ONE = pattern(
+    r"\b(?:incorrect|wrong|worst|worse|poorest|least (?:likely|suitable|appropriate))"
+    r"(?: correct| right)? (?:answers?|options?|choices?|letters?)(?: (?:here|of all|of these|listed|given"
+    r"|therefore|then))*,? (?:is|are|was|were|would be|must be|:)"
+    r"(?: (?:clearly|definitely|of course|likely|probably))?[\s:]*"
     r"(?:(?:option|letter|answer|choice) )?[\"'(]*\Z"
-    r"|\b(?:option|answer|choice|one) (?:(?:that|which) )?"
-    r"(?:i(?:'m| am) (?:\w+ )?(?:sure|certain|confident) (?:that )?)?is "
-    r"(?:(?:clearly|definitely|certainly) )?(?:wrong|incorrect) (?:is|would be)[\s:]*(?:option )?[\"'(]*\Z"
-    r"|\b(?:options?|answers?|choices?|one) (?:that )?(?:i|we|you)(?:'d| can| would| could)?(?: first)?"
-    r" (?:rule out|exclude|eliminate|reject|discard)(?: first)? (?:is|are|would be)[ \"'(]*\Z"
-    rf"|(?:\A|\n)[\s*_-]*(?:options? )?(?:{words(REJECTING)})(?<!elimination)"
-    r"(?: (?:options?|answers?|choices?|ones?|letters?))?[\s*_]*:[\s*_]*\Z",
+    r"|(?:\A|\n)[\s*_-]*(?:least (?:likely|appropriate|suitable)|worst|second[ -]best|runner-?up):\s*\Z",
     accepts="the wrong option is ", refuses="the other options are wrong, the answer is ",
 )  # fmt: skip
 _DOUBT = """
@@ -117,76 +120,50 @@ _OPINION = """
     think believe see agree say expect feel support suggest favour favor consider find pick choose
     select go want point rate rank score place describe
 """
-# "We do not have enough information to select either ◆", also where an option says that: "◇ to choose ◆".
-# Not where nothing more is wanting: "no need for more data to choose ◆", "no more data needed to choose ◆".
-_SO_MUCH = (
-    r"(?: (?!(?:needs?|needing|requires?|requiring|wants?|doubt|question|lack(?:s|ing)?)\b)[\w-]+){0,4}?"
-    r" (?:information|evidence|data|details?|context|basis|grounds?)"
-)
-_TOO_LITTLE = (
-    rf"(?:\b(?:(?:not|never|without|(?<!no )(?<!not )(?<!n't )lack(?:s|ing)?|insufficient){_SO_MUCH}"
-    r"(?: (?:is|are|was|required|needed|necessary|given|provided))?"
-    rf"|(?<!need )(?<!needs )(?<!require )(?<!requires )no{_SO_MUCH}(?: (?:is|are|was|given|provided))?)"
-    r" to (?:\w+ )?(?:choose|select|pick|decide|determine|conclude|favou?r|prefer)"
-    rf"|{MENTION} to (?:choose|select|pick))"
-    r"(?: (?:either|on|for|options?|answers?|the|that|whether|if|it|he|she|is|was)){0,5} [\"'(]*\Z"
-)
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.
-BEFORE_DOUBT = cued(
-    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}"
-    r"|\bdisagree with (?:\w+ ){1,3}that\b|(?:not|n't) be (?:right|appropriate"
+BEFORE_DOUBT = pattern(
+    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
     r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
     r")(?<!without a )(?<!any )\bdoubt\b)",
     r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"
     r"|and (?:i|so|thus|therefore|hence))\b)",
-    rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z|{_TOO_LITTLE}",
+    rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
     accepts="i don't think it is ", refuses="i cannot find support, so ",
 )  # fmt: skip
 
 _NOT = """
     isn't aren't wasn't weren't cannot can't doesn't don't didn't couldn't wouldn't shouldn't won't fails
     failed lacks lack contradicts do_not does_not did_not can_not could_not would_not should_not will_not
-    has_not have_not doesnt dont no_es nao_e n'est_pas ist_nicht non_e не niet nie degil
+    has_not have_not doesnt dont
 """
 _BLUNT = """
     no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
-    nein absent not_correct not_right not_true not_applicable not_it not_the_answer
+    absent not_correct not_right
 """
-# "… is ◇, nie ◆", "…是◇,不是◆": what is denied is the next one.
-# "The answer is ◆, this is not right"; "◆: this is not bipolar disorder" may be a reason.
-_THIS = (
-    r"(?<=, )this(?=(?: is not| isn't| was not| wasn't| does not| doesn't)"
-    r"(?:(?: fit| (?:the )?(?:correct|right|true))?(?:[.,;!\n]|\Z)"
-    r"| (?:an? |the )?(?:(?:correct|right|best|true|valid) )?(?:answer|option|choice)\b))"
-)
-_LED_ON = rf"[ \"'*]*{MENTION}"
-AFTER_NEGATION = cued(
+AFTER_NEGATION = pattern(
     r"(?!\s*(?:does not|doesn't) belong|,? (?:isn't|doesn't|wasn't) (?:it|that)\?)",
     r"[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
-    rf"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it|{_THIS}) )*(?:",
+    r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
     rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
-    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b|{_LED_ON})"
-    rf"|也?不(?!仅|但|[是选]?{_LED_ON})|も?違う|(?:では|じゃ)(?:な|あり?ません|ございません)|아닙|아니"
-    r"|[.:：)]?\s*(?:❌|✗|✘|✖|×))",
+    rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)"
+    r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
     accepts=" is not right", how="match", refuses=" is right",
 )  # fmt: skip
 # A verdict of one word behind a delimiter: "A: wrong", "A) Incorrect.", "A - no".
-AFTER_BLUNT_NO = cued(
+AFTER_BLUNT_NO = pattern(
     rf"\s*(?:[):–—-]|->|=>)\s*(?:{words(_BLUNT)})\s*(?:[.,;:!\n]|\Z|{MENTION}|[-–—]+\s|(?:because|since"
     rf"|as)\b)|\s*\(\s*(?:{words(_BLUNT)}|✗|❌)\s*\)"
     rf"|\s*\?\s*(?:(?:hmm*|well|um+|uh|actually|oh|maybe),?\s*)*(?:{words(_BLUNT)}|not)(?!\w)",
     accepts=": wrong", how="match", refuses=": wrong dose",
 )  # fmt: skip
 # "A. is not an option", "C. none of the above" where C is another option.
-AFTER_STOP = cued(
+AFTER_STOP = pattern(
     r"[.):]+\s+(?:(?:is|was|are) (?:not|incorrect|wrong|false)\b(?! (?:only|just|incorrect|wrong))"
-    r"|\((?:this|that|it) is (?:also )?(?:an? |the )?(?:incorrect|wrong|not correct)"
-    r"(?: option| answer| choice)?\)"
     r"|none of (?:the (?:above|given|listed|options?|choices?|answers?)|these|them)[\s)]*(?:[.,;(\n]|\Z))",
     accepts=". is not an option that fits", how="match", refuses=". it is not known",
 )  # fmt: skip
-AFTER_DOUBLE_NEGATION = cued(
+AFTER_DOUBLE_NEGATION = pattern(
     r"[\s)\]\"']*(?:(?:is|are|isn't|wouldn't be|would not be)\s+(?:not\s+)?(?:incorrect|wrong|impossible"
     r"|excluded|ruled out",
     r"|implausible)|(?:cannot|can't) be (?:ruled out|excluded|eliminated|dismissed))",
@@ -197,32 +174,112 @@ _VERDICTS = """
     correct right true best answer appropriate suitable valid accurate likely consistent applicable
     supported possible plausible option choice good fit match
 """
-_LEAST = (
-    r"(?:is|are|was|were) (?:the )?least (?:likely|commonly|often|frequently)\b"
-    r"(?! (?:answers?|options?|choices?|correct|right|to be (?:right|correct|true|the answer))\b)"
-)
-# "is not a conifer", but not "is not the case": what a thing is not, beside an answer.
-_KIND = (
-    rf"(?:is|are|was|were)(?: not|n't) (?:an?|the|one of) (?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b"
-    r"|case\b|fact\b)"
-)
-_FACT = (
-    rf"(?:(?:is|are|was|were)(?: not|n't) (?:an? |the |one of |typically |usually |commonly |known "
-    rf"|considered |directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
-    rf"|{_LEAST}"
-    r"|(?:(?:does|do) not|(?:does|do)n't) (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)"
-)
-AFTER_FACT = cued(
-    rf"[\s)]*{_FACT}", accepts=" is not a risk factor", how="match", refuses=" is not the right answer",
+AFTER_FACT = pattern(
+    rf"[\s)]*(?:(?:is|are|was|were) not (?:an? |the |one of |typically |usually |commonly |known |considered "
+    rf"|directly |generally |\w+ed )(?!(?:\w+ ){{0,2}}(?:{words(_VERDICTS)})\b)"
+    r"|(?:does|do) not (?!fit|apply|match|explain|meet|answer|hold|seem|appear|work)\w+)",
+    accepts=" is not a risk factor", how="match", refuses=" is not the right answer",
 )  # fmt: skip
-# "The answer is ◆, which is not a conifer", "…, it is not ◇": a reason, behind what is called the answer.
-AFTER_ASIDE = cued(
-    rf"[\s)\]\"'*]*, (?:which|it|this|that) (?:{_KIND}|{_LEAST}"
-    rf"|(?:is|was)(?: not|n't) {MENTION}[\s)\"'*]*(?:[.;\n]|\Z))",
-    accepts=", which is not a conifer", how="match", refuses=", which is not supported",
+
+
+_RELATIVE = """
+    mother father brother sister uncle aunt cousin parent parents sibling siblings relative relatives
+    grandmother grandfather twin son daughter wife husband
+"""
+_BEARERS = """
+    patients people individuals persons adults adolescents children men women those someone anyone many
+    history risk prevalence incidence onset course heritability epidemiology treatment management
+"""
+# An option text in a sentence about something else: those who have it, its risk, a relative's illness.
+BEFORE_MERE_TEXT = pattern(
+    rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
+    rf"|receiving|given"
+    r"|of|with|for|in|on)(?: having| developing)?\s*(?:an? |the )?\Z"
+    r"|\b(?:when|while|before|after|during) \w+ing (?:an? |the )?\Z"
+    r"|\b(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
+    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
+    rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
+    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
+    accepts="patients with ", refuses="the patient with mania has ",
 )  # fmt: skip
-# "The model's answer is ◆", "by this rule the answer is ◆": an answer that somebody or something else gives.
-BEFORE_ASIDE_OF_OTHERS = cued(
-    r"(?<!\bit)(?<!\bthat)(?<!\bhere)'s |s' |\b(?:his|her|their|your|its|one|some|by|then|would)\b",
-    accepts="the model's answer is ", refuses="the answer is ",
+# "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.
+BEFORE_SUBJECT_OF = pattern(
+    r"\A\W*(?:the|an?|in|most|many|some|for)?\s*(?:(?!\b(?:is|are|was|has|have|shows?|meets"
+    r"|of|diagnosis)\b)\w+ ){1,4}"
+    r"(?:of|with|for|in) (?:an? |the )?\Z",
+    accepts="the usual dose of ", refuses="the picture is that of ",
+)  # fmt: skip
+AFTER_OF_SUBJECT = pattern(
+    r" (?:is|are|was|were|includes?|can|may|must|should|has|have|differs?|requires?|often|usually)\b",
+    accepts=" is 50 mg", how="match", refuses=" on the left",
+)  # fmt: skip
+# "◇ usually begins early": what is so in general, not in this case.
+AFTER_GENERAL = pattern(
+    r"[\s)]*(?:(?:may|can|could) )?(?:usually|often|typically|commonly|generally|frequently|rarely|sometimes"
+    r"|tends? to|affects?|runs in|requires?|involves?|includes?|refers to|consists of|lasts|means"
+    r"|is (?:defined|characteri[sz]ed|diagnosed) (?:as|by|with|when))\b"
+    r"|[\s)]*(?:was|were|has been) (?:\w+ly )?(?:moved|renamed|removed|added|coined|introduced|defined)\b"
+    r"|[\s)]*(?:must|should|needs? to|has to|can|could|may) (?:\w+ )?be (?:verified|confirmed"
+    r"|considered|clarified"
+    r"|ruled out|excluded|determined|discussed|distinguished|differentiated|checked in)\b",
+    accepts=" usually begins early", how="match", refuses=" is usual here",
+)  # fmt: skip
+# "This question is about ◇": its topic, not its answer.
+BEFORE_TOPIC = pattern(
+    r"\b(?:question|item|text|passage|article|task|topic|conversation|prompt|quiz|study|paper)"
+    r" (?:is|was|deals|seems to be)(?: \w+ly)? (?:about|on|with|concerned with|related to)\s*(?:the )?\Z",
+    accepts="this question is about ", refuses="the answer is about ",
+)  # fmt: skip
+
+# --- assertion
+# ---------------------------------------------------------------------------------------
+
+# Nothing but a determiner and one word: the text heads its sentence.
+BEFORE_AS_SUBJECT = pattern(
+    r"\A[\W\d]*(?:(?:so|hence|then|thus|here|overall|clearly|probably|perhaps),? )?"
+    r"(?:(?:among|of|out of|from)[^,;.!?\n]{1,80}, )?(?:(?:an?|the|his|her|this"
+    r"|that) )?(?:[\w-]+ )?[\"'(]*\Z",
+    accepts="the ", refuses="she meets criteria for ",
+)  # fmt: skip
+_VERBS = """
+    is are was were be has have had can may might could will would should must does do did causes cause
+    overlaps
+    overlap occurs occur shares share remains became becomes needs requires blocks acts works
+"""
+AFTER_WITH_VERB = pattern(
+    rf"[^.!?\n{NO_MENTION}]{{0,80}}?{whole(_VERBS)}",
+    accepts=" toxicity is possible", how="match", refuses=" once daily",
+)  # fmt: skip
+_FITTING = """
+    warranted needed required recommended appropriate indicated present expected advisable necessary
+    sufficient
+    first preferred responsible involved left likely probable mandatory justified advised best called_for
+    important correct right therefore still now then my our one what
+"""
+_DONE = "offered started given tried used done measured added prescribed initiated arranged performed ordered"
+# "◇ is warranted", "◇ is the MAOI", "◇ causes the most tremor", "◇ should be offered".
+AFTER_ASSERTING = pattern(
+    rf"[\s)\"']*(?:(?:is|are|was|would be|seems|remains) (?:\w+ly |also |the |here |more "
+    rf"|most )*(?:(?:{words(_FITTING)})(?!\w)|"
+    r"(?<=the )\w)"
+    r"|(?:has|have|carries|causes|shows|gives|produces|poses) the (?:most|highest|greatest|best"
+    r"|strongest|lowest"
+    r"|least|worst|longest|shortest)\b"
+    rf"|(?:\w+ )?(?:should|must|needs to|has to) be (?:{words(_DONE)})(?!\w)|would (?:help|work|be)\b"
+    r"|[^.!?\n]{0,80}?\b(?:it|this|that) is (?:the|my) (?:correct |right |best )?(?:answer|choice|one"
+    r"|option)\b)",
+    accepts=" is warranted", how="match", refuses=" is an approved use",
+)  # fmt: skip
+# What was done, what is to be stopped, what the options are: no option is chosen.
+BEFORE_NOT_ASSERTING = pattern(
+    r"\b(?:was|were) (?!(?:an?|the|its|his|her|their|due|caused|consistent|because|probably|likely|most"
+    r"|least)\b)"
+    r"[^,;:!?\n]{0,60}\Z"
+    r"|\b(?:had|been|once|did|ago|formerly|resembles?|mimics?|overlaps?)\b[^,;:!?\n]{0,60}\Z"
+    r"|[a-z] or (?:an? |the )?\Z"
+    r"|\b(?:options|choices) (?:are|include|were)\b[^.!?\n]{0,160}\Z"
+    r"|\b(?:he|she|they|we|patient|company|doctor)s? \w{3,}ed (?:\w+ )?\Z"
+    r"|\b(?:stop|stops|stopped|stopping|discontinue|discontinued|withhold|taper|withdraw|hold|monitor|combine"
+    r"|combining|diagnosing) (?:\w+ )?\Z",
+    accepts="he was once treated with ", refuses="he meets criteria for ",
 )  # fmt: skip

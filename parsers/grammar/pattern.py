@@ -3,16 +3,12 @@
 In statement patterns a mention of an option is one character, whatever it looked like: a label (◆ in
 examples) or an option text (◇ in examples). Lower case, Latin accents dropped: what `folding.plain_lower`
 makes of a text.
-
-Decision: docs/decisions/parsers.md, "Patterns are compiled when first needed".
-Decision: docs/decisions/parsers.md, "How long prose is read".
 """
 
 import re
 from dataclasses import dataclass
 from typing import Literal
 
-from parsers.grammar.cued import Cued, CuedInPassages
 from parsers.pattern import Pattern
 
 # Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
@@ -46,30 +42,11 @@ def pattern(
     refuses: str,
     how: Literal["search", "match", "fullmatch"] = "search",
     flags: int = 0,
-    kind: type[Pattern] = Pattern,
 ) -> Pattern:
     """The parts of a pattern, joined; its examples are kept for the test that checks them all."""
-    written = kind("".join(parts), flags)
+    written = Pattern("".join(parts), flags)
     EXAMPLES.append(Example(written, _encode(accepts), _encode(refuses), how))
     return written
-
-
-def cued(
-    *parts: str,
-    accepts: str,
-    refuses: str,
-    how: Literal["search", "match", "fullmatch"] = "search",
-    flags: int = 0,
-    in_passages: bool = False,
-) -> Pattern:
-    """A pattern for the sentence around a mention, or for passages of a reply.
-
-    One that is sought in what stands before it asks for its words first. One that is matched where the
-    mention ends fails by itself sooner than words are looked up.
-    """
-    sought = CuedInPassages if in_passages else Cued
-    kind = sought if how == "search" else Pattern
-    return pattern(*parts, accepts=accepts, refuses=refuses, how=how, flags=flags, kind=kind)
 
 
 def _encode(example: str) -> str:

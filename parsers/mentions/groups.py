@@ -3,54 +3,73 @@
 The skeleton is the plain text in lower case with every mention as one character, so that a sentence
 pattern sees "the answer is ◆" whatever the option is called. "A, B and D" is one group, "A or B" a group
 of alternatives.
-
-Decision: docs/decisions/parsers.md, "Known stores outside English, read whole".
-Decision: docs/decisions/parsers.md, "Replies of seven stores not met before, in thirteen languages".
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from parsers.grammar.languages.joining import joining
-from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION
-from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, TEXT_BASE
-from parsers.mentions.denied_last import denies_last, ends_object
+from parsers.grammar.languages.lexicon import listed
+from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION, BEFORE_NONE_OF
+from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mentions.mention import UNKNOWN, Mention, ends
-from parsers.mentions.sentences import sentence_starts
 from parsers.pattern import Pattern
 from parsers.reading import Span
-from parsers.text.characters import WHITE_SPACE, has_far
 from parsers.text.folding import plain_lower
 
 WINDOW = 220  # characters of a sentence looked at on each side of a group
 
 _PRIVATE = Pattern(MENTION)
-_AND = r"but also|and|&|\+|as well as|plus|along with|together with|en|とも|와|과|ו-|" + joining("both")
-_OR = r"and/or|or alternatively|alternatively|or else|or|vs\.?|versus|" + joining("either")
+_AND = r"but also|and|&|\+|as well as|plus|along with|together with|" + listed("both")
+_OR = r"and/or|or alternatively|alternatively|or else|or|vs\.?|versus|" + listed("either")
 _HEDGE = r"maybe|perhaps|possibly|probably|potentially|arguably"
 _NOUN = (
-    r"(?:an?|the|option|options|choice|answer|letter|opcion|also|both|even|too|then|only|just|second"
-    r"|secondly|third|finally)\s+"
+    r"(?:an?|the|option|options|choice|answer|letter|also|both|even|too|then|only|just|second"
+    r"|secondly|third"
+    rf"|finally|la|el|le|les|las|los|il|die|der|das|den|det|de|{listed('option')})\s+"
 )
 _BETWEEN = Pattern(
-    rf"[\s\"')\](]*(?:(?P<punct>[,;/&+、|・·])\s*)?\(?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
+    rf"[\s\"')\](番号번項项]*(?:(?P<punct>[,;/&+、|・·])\s*)?\(?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])-?\s*)?"
     rf"(?:(?:but )?(?:also )?(?P<hedge>{_HEDGE})\s+)?(?:{_NOUN})*[\s\"'(\[]*"
 )
-_SIGNS_BETWEEN = WHITE_SPACE + "\"')]([,;/&+、|・·"  # with which it begins, if not with one of its words
-_LETTERS_BETWEEN = frozenset(_BETWEEN.source)
-_BARE = (" ", ") ", ") (")  # "A B": labels with nothing but a blank between them
+# "The options are A and": what follows, up to the end, where a list breaks off.
+HALF = Pattern(
+    rf"[\s\"')*\]]*(?:(?P<sign>[,;/&+、，；،|])\s*)?(?:(?P<word>{_OR}|{_AND})(?![^\W\d_])\s*)?"
+    rf"(?:{_NOUN.replace(chr(92) + 's+', chr(92) + 's*')})?[\s\"'(\[*]*\Z"
+)
+_NOT_ONLY = Pattern(r"not only \Z")
 # "A or, if pregnant, C": an alternative with its condition.
 _OR_ELSE = Pattern(r"[\"')\]]*,? or,? (?:if|for|in|when|with|perhaps|possibly|maybe)\b[^,.;\n]{0,24},? ")
-# "A (maple) or B (birch)": what stands in brackets says what the label means.
-_OR_GLOSSED = Pattern(rf"[\"'*]* ?\([^()\n]+\)[\"'*]*,? (?:{_OR})(?![^\W\d_])\s*(?:{_NOUN})*[\s\"'(\[*]*")
-_COMMA = Pattern(r"[\"')\]]*[,;]\s*(?:and |but )?")
+_COMMA = Pattern(r"[\"')\]]*[,;]\s*")
 _BUT = Pattern(r",? but ")
 # One subject for one verb: in "B, A is wrong" the comma ends a clause, it makes no list.
 _SINGULAR = Pattern(
     r"[\s)\]\"']*(?:is|was|isn't|wasn't|seems|does|doesn't|would|could|might|may|can|can't|cannot|has"
     r"|hasn't|fits|looks"
     r"|appears|should|will|won't|must|fails|lacks|applies|requires|describes|refers|means)\b"
+)
+_LINE_GAP = Pattern(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
+# Signs that end a sentence, or line breaks: the first of them told at once.
+_BREAK = Pattern(r"[.!?。！？…\n](?:(?<=\n)\n*|(?<!\n)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*)")
+_ABBREVIATED = r"e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h"
+_ABBREVIATION = Pattern(rf"(?:\b(?:{_ABBREVIATED})|\b[a-z])\.\Z")
+_ABBREVIATED_ENDS = frozenset(word[-2:] + "." for word in _ABBREVIATED.replace("\\", "").split("|"))
+# "… equals n. The answer is": a letter that ends its sentence, not an initial; the next one opens like this.
+_VARIABLE = Pattern(r"(?<![\w.])[a-z]\.\Z")
+_OPENER = Pattern(
+    r"(?:the|th(?:is|ese|en|us|at|ey|erefore)|so|hence|we|it|since|now|however|finally|because|which|here|if|for"
+    r"|in|as|by|but|note|let|answer|option|also)\b"
+)
+_COLON_END = Pattern(
+    rf"(?::|\b(?:is|are)|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}"
+    rf"\b(?:answer|option|choice|{listed('answer', 'option')}))\s*\Z"
+)
+
+
+# A line that announces the answer is a sentence of its own, whatever led up to it.
+_ANSWER_LINE = Pattern(
+    rf"[^\w\n{NO_MENTION}]*(?:[^\W\d_]+ ){{0,2}}"
+    rf"(?:answer|option|choice|selection|{listed('answer', 'option')})[ \"'*_]*:"
 )
 
 
@@ -64,10 +83,6 @@ class Group:
         joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
-        has_label: whether a letter names an option.
-        named_by_label: whether a label does, be it a letter or a label of several signs.
-        options: all that are named.
-        weak: whether it rests on numbers, formulas or everyday words alone.
     """
 
     mentions: list[Mention]
@@ -76,33 +91,31 @@ class Group:
     joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
-    has_label: bool = field(init=False)
-    named_by_label: bool = field(init=False)
-    options: frozenset[int] = field(init=False)
-    weak: bool = field(init=False)
 
-    def __post_init__(self) -> None:
+    @property
+    def options(self) -> frozenset[int]:
+        if len(self.mentions) == 1:
+            return frozenset(self.mentions[0].options)
+        return frozenset(option for mention in self.mentions for option in mention.options)
+
+    @property
+    def named_by_label(self) -> bool:
+        """Whether a label names an option, be it a letter or a label of several signs."""
         first = self.mentions[0]
-        self.has_label = bool(first.letter)
-        self.named_by_label = self.has_label or first.spelled
-        self.options = frozenset(first.options)
-        self.weak = first.weak
-        if len(self.mentions) > 1:
-            for mention in self.mentions:
-                self._take_in(mention)
+        if first.letter or first.spelled:
+            return True
+        return len(self.mentions) > 1 and any(mention.letter or mention.spelled for mention in self.mentions)
 
-    def add(self, mention: Mention, position: int) -> None:
-        """Take in the mention that follows, as one character at this place."""
-        self.mentions.append(mention)
-        self.end = position + 1
-        self._take_in(mention)
+    @property
+    def weak(self) -> bool:
+        """Whether it rests on numbers, formulas or everyday words alone."""
+        return self.mentions[0].weak and all(mention.weak for mention in self.mentions)
 
-    def _take_in(self, mention: Mention) -> None:
-        """What a mention adds to what its group says of itself."""
-        self.has_label = self.has_label or bool(mention.letter)
-        self.named_by_label = self.named_by_label or self.has_label or mention.spelled
-        self.options = self.options.union(mention.options)
-        self.weak = self.weak and mention.weak
+    @property
+    def has_label(self) -> bool:
+        if self.mentions[0].letter:
+            return True
+        return len(self.mentions) > 1 and any(mention.letter for mention in self.mentions)
 
     @property
     def is_row(self) -> bool:
@@ -115,7 +128,7 @@ class Group:
     def closed(self) -> bool:
         """Whether its last label is marked off by its own bracket, as in "B)"."""
         last = self.mentions[-1]
-        return last.named and last.letter != "" and last.end > last.core[1]
+        return last.named and last.is_label and last.end > last.core[1]
 
     @property
     def core(self) -> Span:
@@ -151,9 +164,9 @@ class Skeleton:
 
     def sentence(self, position: int) -> Span:
         """The sentence around a position."""
-        starts = self.starts
-        number = bisect_right(starts, position)
-        return starts[number - 1], starts[number] if number < len(starts) else len(self.text)
+        number = bisect_right(self.starts, position) - 1
+        last = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
+        return self.starts[number], last
 
     def at(self, plain_position: int) -> int:
         """Where a position of the plain text stands in the skeleton; inside a mention, behind it."""
@@ -163,18 +176,11 @@ class Skeleton:
         shift = self.ends[number - 1] - self.positions[number - 1] - 1 if number else 0
         return plain_position - shift
 
-    def plain_at(self, position: int) -> int:
-        """Where a position of the skeleton, outside mentions, stands in the plain text."""
-        number = bisect_left(self.positions, position)
-        return position + (self.ends[number - 1] - self.positions[number - 1] - 1 if number else 0)
-
 
 def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
     """The skeleton of a plain text with these mentions."""
     mentions = ends(mentions)
-    low = plain_lower(text)
-    if has_far(text):  # those that stand for mentions are among these
-        low = _PRIVATE.sub("\ufffd", low)
+    low = _PRIVATE.sub("\ufffd", plain_lower(text)) if not text.isascii() else text.lower()
     pieces: list[str] = []
     positions: list[int] = []
     last = length = 0
@@ -182,36 +188,57 @@ def build_skeleton(text: str, mentions: list[Mention]) -> Skeleton:
         pieces.append(low[last : mention.start])
         length += mention.start - last
         positions.append(length)
-        pieces.append(chr((LABEL_BASE if mention.letter else TEXT_BASE) + number % MAX_MENTIONS))
+        pieces.append(chr((LABEL_BASE if mention.is_label else TEXT_BASE) + number % MAX_MENTIONS))
         length += 1
         last = mention.end
     pieces.append(low[last:])
     skeleton = Skeleton("".join(pieces), mentions, positions, [mention.end for mention in mentions])
-    skeleton.starts = sentence_starts(skeleton.text)
-    skeleton.groups = _group(skeleton, low)
+    skeleton.starts = _sentence_starts(skeleton.text)
+    skeleton.groups = _group(skeleton)
     return skeleton
 
 
-def _group(skeleton: Skeleton, low: str) -> list[Group]:
-    """The mentions of a skeleton in groups; `low` is the text with its mentions."""
+def _sentence_starts(text: str) -> list[int]:
+    starts = [0]
+    for match in _BREAK.finditer(text):
+        start, end = match.span()
+        if "\n" in match[0]:
+            goes_on = (
+                _COLON_END.search(text, max(starts[-1], start - 40), start) is not None
+                and _ANSWER_LINE.match(text, end) is None
+            )
+        else:
+            goes_on = text[start] == "." and _abbreviates(text, start, end)
+        if not goes_on and end < len(text):
+            starts.append(end)
+    return starts
+
+
+def _abbreviates(text: str, start: int, end: int) -> bool:
+    """Whether a full stop belongs to a word; behind a variable it ends a sentence where another one opens."""
+    last = text[start - 2 : start + 1]
+    if start > 1 and last[0].isalnum() and last not in _ABBREVIATED_ENDS:
+        return False  # told at once of nearly all sentences
+    before = text[max(0, start - 12) : end].rstrip()
+    if before[-1:] != "." or not _ABBREVIATION.search(before):
+        return False
+    return not (_VARIABLE.search(before) and _OPENER.match(text, end, end + 10))
+
+
+def _group(skeleton: Skeleton) -> list[Group]:
     groups: list[Group] = []
     for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
         if groups and not mention.pointer and _joins(skeleton.text, groups[-1], mention, position):
-            groups[-1].add(mention, position)
+            groups[-1].mentions.append(mention)
+            groups[-1].end = position + 1
         else:
             groups.append(Group([mention], position, position + 1))
-    if len(groups) == len(skeleton.mentions):
-        return groups
-    return [part for group in groups for part in (_split(skeleton, group, low) if group.joints else (group,))]
+    return [part for group in groups for part in _split(skeleton, group)]
 
 
-def _split(skeleton: Skeleton, group: Group, low: str) -> list[Group]:
-    """Part a group where a clause ends inside it; `low` is the text with its mentions."""
-    return (
-        _split_at_semicolon(skeleton, group)
-        or _split_denied(skeleton, group, low)
-        or _split_subject(skeleton, group)
-    )
+def _split(skeleton: Skeleton, group: Group) -> list[Group]:
+    """Part a group where a clause ends inside it."""
+    return _split_at_semicolon(skeleton, group) or _split_subject(skeleton, group)
 
 
 def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
@@ -230,42 +257,24 @@ def _split_at_semicolon(skeleton: Skeleton, group: Group) -> list[Group]:
     ]
 
 
-def _split_denied(skeleton: Skeleton, group: Group, low: str) -> list[Group]:
-    """Part the last of two where the language of the answer denies it: "Jibu ni A, si B"."""
-    if len(group.mentions) != 2:
-        return []
-    first = group.mentions[0]
-    noun = low[first.start : first.core[0]]
-    denied = denies_last(skeleton.text, group.start, group.end, group.joints[0], noun)
-    return _part_last(skeleton, group) if denied else []
+_DENIED_BEHIND = Pattern(rf"[\s\"')]+(?:{listed('denial_behind')})(?!\w)")
 
 
 def _split_subject(skeleton: Skeleton, group: Group) -> list[Group]:
     """Part the last mention from a comma list where it alone is the subject of what follows."""
-    if len(group.mentions) < 2:
+    if (
+        len(group.mentions) < 2
+        or group.joints[-1] not in (",", ";")
+        or any(j not in ",;" for j in group.joints)
+    ):
         return [group]
-    joint = group.joints[-1]
-    if joint not in (",", ";") and not _is_new_subject(skeleton, group):
+    before = skeleton.text[max(0, group.start - WINDOW) : group.start]
+    parted = _SINGULAR.match(skeleton.text, group.end) or _DENIED_BEHIND.match(skeleton.text, group.end)
+    if not parted or BEFORE_NONE_OF.search(before):
         return [group]
-    if joint == "," and any(j not in ",;" for j in group.joints):
-        return [group]  # "A and B, C is wrong" may deny them all
-    if not _SINGULAR.match(skeleton.text, group.end):
-        return [group]
-    return _part_last(skeleton, group)
-
-
-def _is_new_subject(skeleton: Skeleton, group: Group) -> bool:
-    end = skeleton.at(group.mentions[-2].end)
-    return group.joints[-1] == "and" and ends_object(skeleton.text, group.start, end, group.end)
-
-
-def _part_last(skeleton: Skeleton, group: Group) -> list[Group]:
     *first, last = group.mentions
     end = skeleton.at(first[-1].end)
-    left = Group(
-        first, group.start, end, group.joints[:-1], alternatives=group.alternatives and len(first) > 1
-    )
-    return [left, Group([last], group.end - 1, group.end)]
+    return [Group(first, group.start, end, group.joints[:-1]), Group([last], group.end - 1, group.end)]
 
 
 def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
@@ -273,20 +282,16 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
     if position - group.end > 40 or group.mentions[-1].pointer:
         return False
     gap = text[group.end : position]
-    first = gap.lstrip(_SIGNS_BETWEEN)[:1]
-    other = first.isalpha() and first not in _LETTERS_BETWEEN
-    match = None if other else _BETWEEN.fullmatch(gap)
-    if text.endswith("not only ", 0, group.start) and _BUT.fullmatch(gap):
+    match = _BETWEEN.fullmatch(gap)
+    if _NOT_ONLY.search(text[max(0, group.start - 12) : group.start]) and _BUT.fullmatch(gap):
         group.joints.append("but")
         return True
-    glossed = ")" in gap and group.has_label and mention.letter and _OR_GLOSSED.fullmatch(gap)
-    if glossed or ("or" in gap and _OR_ELSE.fullmatch(gap)) or (gap == " to " and not group.has_label):
+    if _OR_ELSE.fullmatch(gap) or (gap == " to " and not group.has_label):
         group.joints.append("or")
         group.alternatives = True
         return True
-    bare = gap in _BARE and group.has_label and text[position] < chr(TEXT_BASE)
-    named = mention.options[0] in group.options and mention.options[0] != UNKNOWN
-    if named and _COMMA.fullmatch(gap):
+    bare = _bare_gap(gap) and group.has_label and text[position] < chr(TEXT_BASE)
+    if _COMMA.fullmatch(gap) and mention.options[0] in group.options and mention.options[0] != UNKNOWN:
         return False  # "between A and B, B": a list names nothing twice
     if match is not None and "\n" not in gap and (match["punct"] or match["word"] or match["hedge"] or bare):
         word = match["word"]
@@ -295,3 +300,8 @@ def _joins(text: str, group: Group, mention: Mention, position: int) -> bool:
         group.hedged = group.hedged or bool(match["hedge"])
         return True
     return False
+
+
+def _bare_gap(gap: str) -> bool:
+    """Labels with nothing but a blank between them: "A B"."""
+    return gap in (" ", ") ", ") (", "")

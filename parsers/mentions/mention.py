@@ -1,20 +1,15 @@
-"""The value for one place that names options; the `*_mentions` modules find them."""
+"""The value for one place that names options; the other modules of this room find them."""
 
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import TypeVar
 
 from parsers.reading import Clash, SetAside, Span
 
-_SIGNS = 3  # characters before a label, at the most, that are no noun
 UNKNOWN = -1  # position of a letter that is no option
 # A reply that names options more often is a loop; its two ends say what there is to say.
 MAX_MENTIONS = 400
 
 T = TypeVar("T")
-BY_START = attrgetter("start")  # the order of mentions
-# Where an option's text stands: start, end, the options that have it, and whether it is weak, see `Mention`.
-Place = tuple[int, int, tuple[int, ...], bool]
 
 
 def ends(found: list[T]) -> list[T]:
@@ -34,12 +29,12 @@ class Mention:
         start, end: stretch of the plain text that the mention takes up, brackets and label noun included.
         core: the label and joined text themselves.
         named: whether brackets, quotes or a label noun mark the letter as a label.
-        weak: a number, a formula or an everyday word: counts only where an answer is due.
         joined: whether its own text follows or precedes the label.
         clash: the text of another option that is joined to the label.
         word: an everyday word, such as "none" or "yes".
         pointer: "the latter", which stands for a label named before.
         spelled: a label that is no single letter, such as "2"; found as a text is, graded as a label.
+        weak: a number, a formula or an everyday word: counts only where an answer is due.
     """
 
     options: tuple[int, ...]
@@ -48,21 +43,16 @@ class Mention:
     end: int
     core: Span
     named: bool = False
-    weak: bool = False
     joined: bool = False
     clash: Clash | None = None
     word: bool = False
     pointer: bool = False
+    weak: bool = False
     spelled: bool = False
 
     @property
     def is_label(self) -> bool:
         return bool(self.letter)
-
-    @property
-    def has_noun(self) -> bool:
-        """Whether more than a bracket or a quotation mark stands before the label: "option (h)"."""
-        return self.core[0] - self.start > _SIGNS
 
 
 @dataclass(slots=True)

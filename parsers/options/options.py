@@ -10,34 +10,30 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from parsers.errors import OptionsError
-from parsers.grammar.refusals import ABSTENTION
-from parsers.options.alphabets import labelled
-from parsers.options.checking import check
-from parsers.options.contested import contested
-from parsers.options.short_names import fits_acronym, shortened
+from parsers.grammar.refusals import abstains
+from parsers.options.alphabets import alphabet_of
+from parsers.options.quantities import Quantities, signs
 from parsers.options.texts import (
     ALL_TEXTS,
     NAME_HEAD,
     NONE_TEXTS,
     UNSPACED,
-    flat_words,
+    fits_acronym,
     in_words,
-    is_cue_like,
     is_symbol,
     is_wordy,
     means_first_two,
-    says_more,
-    signs_of,
-    squash,
+    short_names,
     union_letters,
     unspelled,
     without_markup,
     words_of,
 )
 from parsers.pattern import Pattern
-from parsers.text.folding import plain_lower
+from parsers.text.folding import fold_unicode, plain_lower
 from parsers.text.spelled import names_apart
 
+MAX_OPTIONS = 26
 PREPARED = 16_384  # items, of 4 kB each: more than MHGraphBench has, so that many runs prepare each once
 
 # "a.\tColonic carcinoma": an option text that repeats its label, where all of an item do.
@@ -51,7 +47,8 @@ class OptionSet:
     Attributes:
         labels: option labels as given, in order.
         texts: option texts as given, in the same order.
-        alphabet: folded label → Latin capital, where the labels are capitals of another alphabet.
+        names: the labels as a folded reply writes them: "4" for "④" and for "(4)".
+        alphabet: folded label → Latin capital, where the labels are of another alphabet.
         index: upper-case label, as the text of a reply has it, → position.
         lettered: whether every label is one letter, as in all known benchmarks.
         digest: first 16 hex digits of the SHA-256 of labels and texts.
@@ -60,8 +57,9 @@ class OptionSet:
     def __init__(self, options: Mapping[str, str]) -> None:
         self.labels = tuple(options)
         self.texts = tuple(options.values())
-        check(self.labels, self.texts)
-        self.alphabet, self.index, self.lettered = labelled(self.labels)
+        _check(self.labels, self.texts)
+        self.names = _named(self.labels)
+        self.alphabet, self.index, self.lettered = _labelled(self.names)
         canonical = _CANONICAL.encode([self.labels, self.texts])
         self.digest = hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest()[:16]
 
@@ -88,13 +86,6 @@ class OptionSet:
         return tuple(map(words_of, self.plain))
 
     @cached_property
-    def asking(self) -> frozenset[int]:
-        """The options whose texts are questions."""
-        return frozenset(
-            at for at, text in enumerate(self.plain) if text.rstrip(" \"'”»)")[-1:] in ("?", "？", "؟")
-        )
-
-    @cached_property
     def wordy(self) -> tuple[bool, ...]:
         """Per option, whether its text is known by its words."""
         return tuple(map(is_wordy, self.plain))
@@ -103,7 +94,7 @@ class OptionSet:
     def owners(self) -> dict[str, tuple[int, ...]]:
         """Words of a text → positions of the options with this text; labels that are words count, too."""
         owners: dict[str, tuple[int, ...]] = {}
-        names = [] if self.lettered else [words_of(label) for label in self.labels]
+        names = [] if self.lettered else [words_of(name) for name in self.names]
         for position, words in [*enumerate(self.words), *enumerate(names)]:
             if words and position not in owners.get(words, ()):
                 owners[words] = (*owners.get(words, ()), position)
@@ -114,12 +105,14 @@ class OptionSet:
         """The words of labels that are no single letters, such as "2"; those of an option's text excepted."""
         if self.lettered:
             return frozenset()
-        return frozenset(words_of(label) for label in self.labels) - frozenset(self.words)
+        return frozenset(map(words_of, self.names)) - frozenset(self.words)
 
     @cached_property
     def contested(self) -> dict[str, int]:
         """Numbers that are the label of one option and the text of another → position of the first."""
-        return {} if self.lettered else contested(self.labels, self.owners)
+        texts = [quantity.signs if quantity else "" for quantity in self.quantities.of]
+        labels = {} if self.lettered else {name: at for at, name in enumerate(self.names)}
+        return {label: at for label, at in labels.items() if label in texts and texts[at] != label}
 
     @cached_property
     def needles(self) -> tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]:
@@ -127,10 +120,16 @@ class OptionSet:
 
         With each the parts of it that stand in every text that has it, however it is spelled.
         """
-        described = zip(self.words, self.plain, self.wordy, strict=True)
-        sought = {words for words, text, wordy in described if wordy and not UNSPACED.search(text)}
+        described = zip(self.words, self.plain, self.wordy, self.quantities.of, strict=True)
+        sought = {
+            words
+            for words, text, wordy, quantity in described
+            if wordy
+            and not UNSPACED.search(text)
+            and not (quantity and quantity.measured and words[:1].isdigit())
+        }
         if not self.lettered:
-            sought |= {words_of(label) for label in self.labels}
+            sought |= set(map(words_of, self.names))
         named = [(words, owners) for words, owners in self.owners.items() if words in sought]
         spelled = [(in_words(words), owners) for words, owners in self.owners.items()]
         return tuple(
@@ -138,60 +137,32 @@ class OptionSet:
         )
 
     @cached_property
-    def in_ascii(self) -> bool:
-        """Whether all that is sought as words is in ASCII."""
-        return all(map(str.isascii, self.owners))
+    def quantities(self) -> Quantities:
+        """The texts that are values, by which they are compared."""
+        return Quantities(self.plain)
+
+    def is_value(self, position: int) -> bool:
+        """Whether a text is a number with or without a unit of measurement: told by its value alone."""
+        quantity = self.quantities.of[position]
+        return quantity is not None and quantity.measured
 
     @cached_property
     def signs(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Texts known by their exact signs (numbers, formulas, scripts without blanks), squashed → owners."""
+        """Texts known by their exact signs (formulas, scripts without blanks), squashed → owners."""
         found: dict[str, tuple[int, ...]] = {}
         for position, text in enumerate(self.plain):
-            if self.wordy[position] and not UNSPACED.search(text):
+            if self.quantities.of[position] or (self.wordy[position] and not UNSPACED.search(text)):
                 continue
-            for sign in signs_of(text):
+            sign = signs(text).rstrip(".,;:")
+            if sign and not (len(sign) == 1 and sign.isalpha()):
                 found[sign] = (*found.get(sign, ()), position)
         return tuple(found.items())
 
     @cached_property
-    def lone_signs(self) -> dict[str, tuple[int, ...]]:
-        """Texts of a single character of a script without blanks: "是", "예"."""
-        found: dict[str, tuple[int, ...]] = {}
-        for position, text in enumerate(self.plain):
-            sign = squash(text).rstrip(".。")
-            if len(sign) == 1 and UNSPACED.search(sign):
-                found[sign] = (*found.get(sign, ()), position)
-        return found
-
-    @cached_property
-    def cue_like(self) -> bool:
-        """Whether a text might be found in the words that announce an answer, or in a letter."""
-        return any(map(is_cue_like, self.texts))
-
-    @cached_property
-    def simple_texts(self) -> dict[int, str]:
-        """Position → text, of the texts that are a few plain words and share none with others."""
-        flat = [flat_words(text) for text in self.texts]
-        if None in flat:
-            return {}
-        return {
-            position: self.texts[position]
-            for position, own in enumerate(flat)
-            if own is not None
-            and not says_more(own)
-            and not any(other in own for at, other in enumerate(flat) if other and at != position)
-        }
-
-    @cached_property
-    def simple_positions(self) -> dict[str, int]:
-        """The same, from text to position."""
-        return {text: position for position, text in self.simple_texts.items()}
-
-    @cached_property
-    def first_words(self) -> frozenset[str] | None:
-        """The first words of all texts, lower case; None where one is not just a few plain words."""
-        flat = [flat_words(text) for text in self.texts]
-        return None if None in flat else frozenset(own.split(" ", 2)[1] for own in flat if own)
+    def lone_signs(self) -> dict[str, int]:
+        """Texts of a single character of a script without blanks: "是", "예"; with their positions."""
+        signs = [text.strip(" .。") for text in self.plain]
+        return {sign: at for at, sign in enumerate(signs) if len(sign) == 1 and UNSPACED.search(sign)}
 
     def is_symbol(self, owners: tuple[int, ...]) -> bool:
         """Whether the text of these options is a name of capitals and digits."""
@@ -222,7 +193,13 @@ class OptionSet:
         "Social anxiety" or "SAD" for "Social Anxiety Disorder", "gene" for "gene/protein", "both" for "Both A
         and B". Compared without blanks, so that "contra-indication" is one word, too.
         """
-        names = shortened(self.words, self.plain)
+        found: dict[str, list[int]] = {}
+        for position, words in enumerate(self.words):
+            if self.is_value(position):
+                continue
+            for name in {words, *short_names(words, plain_lower(self.plain[position]))}:
+                found.setdefault(name.replace(" ", ""), []).append(position)
+        names = {name: owners[0] for name, owners in found.items() if len(owners) == 1 and len(name) >= 3}
         if set(self.words) in ({"yes", "no"}, {"true", "false"}):
             letters = {words[0]: position for position, words in enumerate(self.words)}
             names |= {letter: at for letter, at in letters.items() if letter.upper() not in self.index}
@@ -253,7 +230,7 @@ class OptionSet:
     def declines(self, position: int) -> bool:
         """Whether a text is one such as "cannot be determined": saying so is choosing it."""
         if position not in self._declines:
-            found = ABSTENTION.search(plain_lower(self.plain[position]))
+            found = abstains(plain_lower(self.plain[position]))
             self._declines[position] = found is not None
         return self._declines[position]
 
@@ -266,6 +243,40 @@ class OptionSet:
     def all_option(self) -> int | None:
         """Position of the option that says every other option holds."""
         return _only(ALL_TEXTS, self.words)
+
+
+def _check(labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
+    if not 1 <= len(labels) <= MAX_OPTIONS:
+        raise OptionsError(f"an item has {len(labels)} options; give 1 to {MAX_OPTIONS}.")
+    for label, text in zip(labels, texts, strict=True):
+        if not isinstance(label, str) or not label.strip():
+            raise OptionsError(f"option label {label!r} is not a name; use letters from A.")
+        if not isinstance(text, str):
+            raise OptionsError(f"the text of option {label!r} is {type(text).__name__}; give a string.")
+    if _named_alike(labels):
+        raise OptionsError(f"two of the option labels {', '.join(labels)} are the same letter.")
+
+
+# Benchmarks have few sets of labels: what follows from them alone is found once.
+@lru_cache(maxsize=100)
+def _named_alike(labels: tuple[str, ...]) -> bool:
+    return len({label.strip().upper() for label in labels}) != len(labels)
+
+
+@lru_cache(maxsize=100)
+def _named(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels that are numbers in a circle or in brackets, as numbers; all others as they are."""
+    names = tuple(fold_unicode(label).strip(" ().[]") for label in labels)
+    return names if all(map(str.isdecimal, names)) and len(set(names)) == len(names) else labels
+
+
+@lru_cache(maxsize=100)
+def _labelled(labels: tuple[str, ...]) -> tuple[dict[str, str], dict[str, int], bool]:
+    """An item's `alphabet`, `index` and `lettered`."""
+    alphabet = alphabet_of(labels)
+    named = alphabet.values() if alphabet else (label.strip().upper() for label in labels)
+    index = {label: position for position, label in enumerate(named)}
+    return alphabet, index, all(len(label) == 1 and label.isascii() and label.isalpha() for label in index)
 
 
 def _only(pattern: Pattern, texts: tuple[str, ...]) -> int | None:

@@ -1,18 +1,99 @@
-"""What an option text is: which words or signs it is known by.
+"""What an option text is known by: its words, its short names, what it comes to without its small words.
 
-Functions of one text; `options.py` asks them for all texts of an item.
-
-Decision: docs/decisions/parsers.md, "Which unmarked texts are answers".
-Decision: docs/decisions/parsers.md, "A relation said as a verb is the relation".
+Functions of one text; `options.py` asks them for all texts of an item. The first part finds a reply that says
+a text in nearly its words: articles, endings of the plural and signs are dropped, numbers in words are
+digits; what denies, joins or compares is kept.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
+from parsers.options.quantities import values_of
 from parsers.pattern import Pattern
 from parsers.text.folding import fold_unicode, plain_lower
 from parsers.text.markup import has_markup, plain_text
 from parsers.text.offsets import Text
+
+_ARTICLES = """
+    a an the of in on at to its
+    el la los las lo un una unos unas de del al en su sus
+    le les l d du des au aux une dans
+    o os um uma uns umas do da dos das em ao aos
+    il gli i uno dello della dei degli delle nel nella
+    der die das den dem ein eine einen einem einer eines im zum zur
+    het een van
+    and y et und que
+"""
+_SMALL = frozenset(_ARTICLES.split())
+_ALIKE = {
+    word: sign
+    for sign, words in {
+        ">": "> ≥ mayor superior more greater higher maior größer maggiore superieur superiore mas",
+        "<": "< ≤ menor inferior less lower fewer kleiner minore inferieur menos",
+        "+": "positivo positiva positive positiv positif",
+        "-": "negativo negativa negative negativ negatif",
+        "2": "two dos deux dois due zwei twee",
+        "3": "three tres trois tre drei drie",
+        "4": "four cuatro quatre quatro quattro vier",
+        "5": "five cinco cinq cinque funf vijf",
+        "6": "six seis sei sechs zes",
+        "7": "seven siete sept sete sette sieben zeven",
+        "8": "eight ocho huit oito otto acht",
+        "9": "nine nueve neuf nove neun negen",
+        "10": "ten diez dix dez dieci zehn tien",
+        "12": "twelve doce douze doze dodici zwolf twaalf",
+    }.items()
+    for word in words.split()
+}
+_THAN = frozenset(("than", "que", "als", "di", "de", "a"))  # behind "more" and "less"
+_NUMERIC = r"(?:(?<![\w)])[-–+±])?(?:(?<![\w.])\.)?\d+(?:[.,:/–-]\d+)*(?![^\W_])"
+_SIGN = Pattern(rf"{_NUMERIC}|[^\W_]+|[<>≥≤]|(?<=\()[+–−-](?=\))")
+_PLURAL = 5  # letters of a word that may end with the sign of the plural
+
+
+class Word(NamedTuple):
+    """A word that counts, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def gist_words(text: str, offset: int = 0) -> list[Word]:
+    """The words of a text that say something, in lower case without accents; a capital alone is a name.
+
+    >>> [word.text for word in gist_words("La osmolalidad urinaria menor de tres")]
+    ['osmolalidad', 'urinaria', '<', '3']
+    """
+    found: list[Word] = []
+    low = plain_lower(text)
+    for match in _SIGN.finditer(low):
+        word, start, end = match[0], match.start(), match.end()
+        named = end - start == 1 and text[start].isupper()
+        if (word in _SMALL and not named) or (word in _THAN and found and found[-1].text in "<>"):
+            continue
+        found.append(Word(_told(word), offset + start, offset + end))
+    return found
+
+
+def _told(word: str) -> str:
+    if word in ("–", "−"):
+        return "-"
+    if word[-1:].isdecimal() and not word[0].isalpha():
+        return ("-" if word[0] in "-–" else "") + str(values_of(word.lstrip("-–+"))[0])  # "5.0" is "5"
+    return _ALIKE.get(word) or (word[:-1] if len(word) >= _PLURAL and word.endswith("s") else word)
+
+
+Gists = Mapping[tuple[str, ...], int]
+
+
+@lru_cache(maxsize=1024)
+def gists_of(texts: tuple[str, ...]) -> Gists:
+    """The words of an option text that say something → its position, where no other text has the same."""
+    gists = [tuple(word.text for word in gist_words(text)) for text in texts]
+    return {gist: at for at, gist in enumerate(gists) if gist and gists.count(gist) == 1}
+
 
 # Texts that are everyday words: in a sentence they name an option only where an answer is due.
 FUNCTION_WORDS = frozenset(
@@ -28,25 +109,7 @@ NONE_TEXTS = Pattern(
     r"|nothing|neither|no (?:correct|right) (?:answer|option|choice)(?: is)?(?: given| provided| listed)?"
 )
 ALL_TEXTS = Pattern(
-    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*"
-    r"|all(?: three| four)?|tout ce qui precede"
-    r"|toutes (?:ces|les) (?:reponses|propositions|options)(?: .{0,30})?"
-    r"|tod[oa]s? l[oa]s? (?:anterior\w*|opciones|respuestas|demas)(?: .{0,30})?"
-    r"|todas son (?:correctas|ciertas)"
-    r"|todas as (?:anteriores|alternativas|opcoes|respostas)(?: .{0,30})?|tutt[ei] (?:le|i) precedenti"
-    r"|tutte le (?:risposte|opzioni)(?: .{0,30})?|alle(?:s)? (?:der |die |das )?(?:oben )?genannten?\w*"
-    r"|alle(?:s)? davon|alle antworten(?: .{0,20})?|al(?:le)?(?: het)? bovenstaande\w*|alla ovanstaende"
-    r"|wszystkie (?:powyzsze|z powyzszych|odpowiedzi)(?: .{0,20})?"
-    r"|vsechny (?:vyse uvedene|odpovedi)(?: .{0,20})?"
-    r"|все (?:из )?(?:выше\w*|перечислен\w*|указан\w*|варианты|ответы)(?: .{0,20})?"
-    r"|[ву]с[іе] (?:вище\w*|перелічен\w*)|hepsi|yukar[iı]dakilerin (?:hepsi|tumu)|ham[iı]s[iı]"
-    r"|yuxar[iı]dak[iı]lar[iı]n ham[iı]s[iı]|(?:yuqoridagilarning )?(?:barchasi|hammasi)"
-    r"|(?:жоғарыдағы\w* )?барлығы|баары|(?:جميع|كل) (?:ما|الإجابات|الخيارات|الاجابات)(?: .{0,20})?"
-    r"|(?:همه|تمام) موارد(?: فوق)?|(?:उपरोक्त|ये) सभी|উপরের সব\w*|সবগুলো|以上(?:都|全|皆|所有|全部|选项都).{0,4}"
-    r"|上記(?:の)?(?:すべて|全て)|以上すべて|위의? 모두|이상 모두|모두 (?:정답|맞음|옳음|해당)"
-    r"|tat ca (?:cac )?(?:y |phuong an |dap an |dieu )?(?:tren|deu dung)"
-    r"|semua (?:jawaban )?(?:di atas|benar)|ถูกทุกข้อ|ทั้งหมดที่กล่าวมา|ถูกทั้งหมด"
-    r"|[yz]ote (?:ya )?(?:hapo juu|yaliyotajwa)"
+    r"(?:all|any) of (?:the |these )?(?:above|these|options|choices|following|them)*|all(?: three| four)?"
 )
 
 # A word that a single capital follows, as in "protein kinase A".
@@ -55,19 +118,12 @@ NAME_HEAD = Pattern(
     r"([A-Za-z]{3,}) [A-Z](?![\w'])"
 )
 
-# For the short way (`short.py`): texts of plain words that are no sentence and no phrase about others.
-_MARKED = Pattern(r"[\\{}<>$*_~`\[\]|#]")
-_CUE_LIKE = Pattern(r"(?:(?:the|my|correct|right|best|final|answer|is|[a-z])(?!\w)|[\W_])*", re.IGNORECASE)
-_SIMPLE = Pattern(r"[A-Za-z]{3,}(?:[ ,'-]{1,2}[A-Za-z]{2,})*")
-_FILLER = Pattern(r"[ ,'-]+")
-_SAYS_MORE = Pattern(
-    r" (?:all|any|both|each|either|every|neither|none|no|not|nothing|answer|answers|option|options|choice"
-    r"|correct|error|errors|former|latter|and|or|but|is|are|cannot) "
-)
-
 _WORD = Pattern(r"[^\W_]+")
 # Scripts written without blanks: their texts are found as they stand.
 UNSPACED = Pattern("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+_BRITISH = Pattern(r"is(?=(?:e|ed|es|ing|ation)\b)(?<=[a-z]{3}is)")
 
 
 def without_markup(text: str) -> str:
@@ -77,15 +133,21 @@ def without_markup(text: str) -> str:
     return plain_text(Text(fold_unicode(text).replace("\u00ad", "")), []).text.value
 
 
-_BRITISH = Pattern(r"is(?=(?:e|ed|es|ing|ation)\b)(?<=[a-z]{3}is)")
-_BRITISH_ENDS = ("ise", "ising", "isation")  # one of which it takes
 _BRITISH_OUR = Pattern(r"our(?=(?:s|al|ally)?\b)(?<=[a-z]{2}our)")
 
 
 def spelled_alike(low: str) -> str:
-    """A text in lower case with "generalised" as "generalized", "behaviour" as "behavior": the same words."""
-    low = _BRITISH.sub("iz", low) if any(map(low.__contains__, _BRITISH_ENDS)) else low
+    """A text in lower case with "generalised" as "generalized", "behaviour" as "behavior": the same words.
+
+    The letters that Persian and Urdu write unlike Arabic are as there: keyboards and old data mix them.
+    """
+    if not low.isascii():
+        low = low.replace("ی", "ي").replace("ى", "ي").replace("ک", "ك")
+    low = _BRITISH.sub("iz", low) if "is" in low else low
     return _BRITISH_OUR.sub("or", low) if "our" in low else low
+
+
+_SPELLED = Pattern("iz|or|[يك]")
 
 
 def unspelled(words: str) -> tuple[str, ...]:
@@ -94,7 +156,7 @@ def unspelled(words: str) -> tuple[str, ...]:
     >>> unspelled("generalized anxiety")
     ('general', 'anxiety', 'ed')
     """
-    parts = words.replace("iz", " ").replace("or", " ").split()
+    parts = _SPELLED.sub(" ", words).split()
     return tuple(sorted(parts, key=len, reverse=True))
 
 
@@ -103,65 +165,10 @@ def words_of(text: str) -> str:
     return " ".join(_WORD.findall(spelled_alike(plain_lower(text))))
 
 
-def squash(text: str) -> str:
-    """A text in lower case without blanks and dollar signs, for finding formulas and numbers."""
-    return "".join(plain_lower(text).replace("$", "").split())
-
-
-_DECIMAL = Pattern(r"(?<![\d.,])(\d+)([.,])(\d{1,2}|\d{4,})(?![\d.,])")
-
-
-def signs_of(text: str) -> Iterator[str]:
-    """The signs by which a number or a formula is found: squashed, with its other point, in words."""
-    sign = squash(text).rstrip(".,;:")
-    if sign and not (len(sign) == 1 and sign.isalpha()):
-        spelled = (sign, _with_other_point(sign), _with_other_minus(sign), *_with_other_thousands(sign))
-        spelled += tuple(_with_other_numeral(sign))
-        yield from dict.fromkeys(spelled)
-    if sign.endswith("%") and sign[:-1].isascii():
-        yield sign[:-1] + "percent"
-
-
-def _with_other_point(sign: str) -> str:
-    """The same with decimal points for commas, and commas for points; "2,500" may be two thousand."""
-    return _DECIMAL.sub(lambda match: match[1] + (",", ".")[match[2] == ","] + match[3], sign)
-
-
-_THOUSANDS = Pattern(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
-_UNGROUPED = Pattern(r"(?<![\d.,])\d{4,12}(?![\d,])")
-
-
-def _with_other_thousands(sign: str) -> Iterator[str]:
-    """The same without commas between thousands, or with them: "$14,000" for "14000"."""
-    yield _THOUSANDS.sub(lambda match: match[0].replace(",", ""), sign)
-    yield _UNGROUPED.sub(lambda match: f"{int(match[0]):,}", sign)
-
-
-_NUMERALS = "一二三四五六七八九"
-_COUNTS = Pattern(rf"(?P<number>[1-9{_NUMERALS}两兩])(?=[\u4e00-\u9fff])(?!十|百|千|万)")
-
-
-def _with_other_numeral(sign: str) -> Iterator[str]:
-    """The same with its first number in Chinese, or as a digit: "两个人" for "2个人"."""
-    match = _COUNTS.match(sign)
-    if match is None:
-        return
-    number = match[0] if match[0].isdecimal() else str(_NUMERALS.find(match[0]) + 1 or 2)
-    written = (number, _NUMERALS[int(number) - 1], *("两兩" if number == "2" else ""))
-    yield from (form + sign[1:] for form in written if form != match[0])
-
-
-def _with_other_minus(sign: str) -> str:
-    """The same with a hyphen for the dash before a negative number, or a minus sign for the hyphen."""
-    if sign[0] in "\u2013\u2212":
-        return "-" + sign[1:]
-    return "\u2212" + sign[1:] if sign[0] == "-" else sign
-
-
 _ALL_WORDS = Pattern(r"[A-Za-z]{3,}[A-Za-z ,.'()-]*")
 _FORMULA = Pattern(r"[\\^=_{}]")
 _LETTERS = Pattern(r"[^\W\d_]+")
-_SIGNS = Pattern(r"[\d<>+×∫]")
+_SIGNS = Pattern(r"[0-9<>+]")
 
 
 def is_wordy(text: str) -> bool:
@@ -171,9 +178,9 @@ def is_wordy(text: str) -> bool:
     if _FORMULA.search(text):
         return False
     runs = _LETTERS.findall(text)
-    if all(map(str.isalpha, runs)):
+    if text.isascii():
         letters, signs = sum(map(len, runs)), len(_SIGNS.findall(text))
-    else:  # numbers that are no digits, such as "²"
+    else:  # beyond ASCII there are letters, digits and numbers that are several of these
         letters = sum(character.isalpha() for character in text)
         signs = sum(character.isdigit() or character in "<>+×∫" for character in text)
     return letters > signs and (max(map(len, runs), default=0) >= 3 or words_of(text) in FUNCTION_WORDS)
@@ -206,9 +213,74 @@ def in_words(words: str) -> str:
 
 
 _SYMBOL = Pattern(r"(?=.*[A-Z])(?=.*\d)[A-Z\d]+(?:-[A-Z\d]+)*")
+# Nouns that say what kind of thing a text names; the words before them name it.
+_KINDS = Pattern(
+    r"(?P<name>\w{3,}(?: \w+)*) (?:disorders?|diseases?|syndromes?|use|therapy|treatments?|deficiency"
+    r"|infections?|relation(?:ship)?|present|episodes?|illness)"
+)
+FIRST_WORD = 8  # letters of a first word that names a text by itself: "narcissistic", "schizotypal"
 _UNION = Pattern(r"(?:[Bb]oth )?[A-Z](?:(?:,| and| &|, and) [A-Z])+(?: only)?\.?")
 _BOTH = Pattern(r"both(?: of (?:these|them|the above))?")
 _LETTER = Pattern(r"\b[A-Z]\b")
+_SOLE = Pattern(r"(both|neither|either) ")
+
+
+def _in_digits(words: str) -> str:
+    """ "bipolar 2 disorder" for "bipolar ii disorder"."""
+    return " ".join({"i": "1", "ii": "2"}.get(word, word) for word in words.split())
+
+
+def short_names(words: str, text: str) -> Iterator[str]:
+    """The names by which a text may be called for short, as words."""
+    kind, sole = _KINDS.fullmatch(words), _SOLE.match(words)
+    if kind or words.count(" ") >= 2:
+        yield words.rpartition(" ")[0]
+        yield "".join(word[0] for word in words.split())
+    first, _, rest = words.partition(" ")
+    if rest and len(first) >= FIRST_WORD and kind:
+        yield first
+    if rest == "personality disorder":
+        yield f"{first} pd"
+    if rest in ("with", "to", "by"):
+        yield first
+    if words.endswith("indication"):
+        yield words.removesuffix("ion") + "ed"
+    if " i " in f" {words} " or " ii " in f" {words} ":
+        yield from short_names(_in_digits(words), "")
+        yield _in_digits(words)
+    if words.endswith(" only"):
+        yield "only " + words.removesuffix(" only")
+    if words.endswith("depressive disorder"):
+        yield words.replace("depressive disorder", "depression")
+    if sole:
+        yield from (sole[1], f"{sole[1]} of them", f"{sole[1]} of these")
+    if text.count("/") == 1:
+        yield from (words_of(side) for side in text.split("/") if len(side.strip()) > 2)
+
+
+_NO_ACRONYM = frozenset(
+    ("all", "and", "any", "are", "both", "but", "can", "for", "not", "none", "one", "only", "see", "the",
+     "yes")
+)  # fmt: skip
+
+
+def fits_acronym(acronym: str, words: str) -> bool:
+    """Whether an acronym, in lower case, can stand for a text of several words.
+
+    It begins as the text does, its letters stand in the text in their order, and so do the initials of all
+    longer words in the acronym: "ptsd" for "posttraumatic stress disorder".
+    """
+    parts = words.split()
+    if len(parts) < 2 or acronym in parts or acronym in _NO_ACRONYM or acronym[0] != words[0]:
+        return False
+    initials = "".join(part[0] for part in parts if len(part) > 3)
+    return len(initials) >= 2 and _in_order(initials, acronym) and _in_order(acronym, "".join(parts))
+
+
+def _in_order(letters: str, text: str) -> bool:
+    """Whether the letters occur in the text in their order."""
+    rest = iter(text)
+    return all(letter in rest for letter in letters)
 
 
 def is_symbol(text: str) -> bool:
@@ -224,18 +296,3 @@ def union_letters(text: str) -> list[str]:
 def means_first_two(words: str) -> bool:
     """Whether a text says "both" and no more."""
     return _BOTH.fullmatch(words) is not None
-
-
-def is_cue_like(text: str) -> bool:
-    """Whether a text might be found in the words that announce an answer, or in a letter."""
-    return bool(_MARKED.search(text) or _CUE_LIKE.fullmatch(text))
-
-
-def flat_words(text: str) -> str | None:
-    """The words of a text of a few plain words, each between blanks; None for any other text."""
-    return f" {_FILLER.sub(' ', text.lower())} " if _SIMPLE.fullmatch(text) else None
-
-
-def says_more(flat: str) -> bool:
-    """Whether flat words may say something about other options or about the answer."""
-    return _SAYS_MORE.search(flat) is not None

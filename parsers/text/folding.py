@@ -2,17 +2,40 @@
 
 Every function keeps the length of its text, so offsets stay valid. What is cut away is `normalize.py`'s
 business. Sources: Unicode TR15 (NFKC), Unicode confusables for the isolated Cyrillic and Greek capitals.
-
-Decision: docs/decisions/parsers.md, "One look at a text's characters, and words of one script".
 """
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
 from parsers.pattern import Pattern
-from parsers.text.characters import Replacement, may_be_near_latin, rows_of
-from parsers.text.latin import lower_capitals
+
+MANY = 24  # different characters to replace, from which on a look-up of every character is no slower
+
+
+class Replacement:
+    """What becomes of each character, as a table for `str.translate`; and a class of characters that stay."""
+
+    def __init__(self, table: Mapping[int, int], staying: str) -> None:
+        self._table = table
+        self._others = Pattern(f"[^{staying}]")
+
+    def of(self, text: str) -> str:
+        """The text with its characters replaced, same length."""
+        others = set(self._others.findall(text))
+        becoming = {other: chr(self._table[ord(other)]) for other in others} if len(others) < MANY else {}
+        if not becoming or not others.isdisjoint(_moved(becoming)):
+            return text.translate(self._table) if others else text
+        for other, character in becoming.items():
+            text = text.replace(other, character)
+        return text
+
+
+def _moved(becoming: Mapping[str, str]) -> set[str]:
+    """What the characters become that do not stay themselves."""
+    return {character for other, character in becoming.items() if character != other}
+
 
 # Signs that NFKC leaves alone or turns into several characters.
 _SIGNS = {
@@ -22,6 +45,7 @@ _SIGNS = {
     "‐": "-", "‑": "-", "−": "-", "﹣": "-",
     "【": "[", "】": "]", "〔": "[", "〕": "]", "〖": "[", "〗": "]",
     "，": ",", "；": ";", "：": ":", "！": "!", "？": "?", "（": "(", "）": ")", "؟": "?", "،": ",", "؛": ";",
+    "\u066a": "%", "\u066b": ".", "\u066c": ",",
     "\u00a0": " ", "\u202f": " ", "\u3000": " ", "\u2028": "\n", "\u2029": "\n", "\u0085": "\n",
     "\u000b": "\n", "\u000c": "\n", "\r": "\n", "\t": " ", "।": ".", "۔": ".",
 }  # fmt: skip
@@ -47,49 +71,33 @@ class _Fold(dict[int, int]):
 
 
 def _fold_one(character: str) -> str:
-    """What a character is read as, in one character; itself where that takes more."""
     if character in _SIGNS:
         return _SIGNS[character]
     code = ord(character)
     for first, last in ((0x1F150, 0x1F169), (0x1F170, 0x1F189), (0x1F1E6, 0x1F1FF)):
         if first <= code <= last:  # white on black circles and squares, regional indicators
             return chr(ord("A") + code - first)
-    if character.isdecimal():  # ३, ٣
-        return str(unicodedata.decimal(character))
+    if character in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻":  # "10³" is no 103
+        return character
+    if character.isdigit():  # ३, ٣, ❷
+        return str(unicodedata.digit(character))
     composed = unicodedata.normalize("NFKC", character)
     if len(composed) == 3 and composed[0] == "(" and composed[2] == ")":  # parenthesised letters
         return composed[1]
     return composed if len(composed) == 1 else character
 
 
-# Letters that stay as they are, of Latin, Greek and most scripts of today, without digits, what has no
-# picture, and letters of Latin-1 and Cyrillic with an accent: what else a text has is sought once, and these
-# few are asked for all that is asked of the text.
-_ORDINARY = (
-    "\n\x20-\x7e\u0100-\u017e\u0180-\u02af\u0388-\u03cf\u0400\u0402-\u0450\u0452-\u060b\u060d-\u061a\u0620-\u065f"
-    "\u066a-\u06d3\u06d5-\u06ef\u06fa-\u07bf\u07ca-\u0963\u0970-\u09e5\u09f0-\u0a65\u0a70-\u0ae5\u0af0-\u0b65"
-    "\u0b70-\u0be5\u0bf0-\u0c65\u0c70-\u0ce5\u0cf0-\u0d65\u0d70-\u0de5\u0df0-\u0e4f\u0e5a-\u0ecf\u1100-\u115e"
-    "\u1160-\u17df\u2012-\u2017\u2020-\u2023\u2026\u3001-\u3007\u303b-\u3130\u3400-\ua61f\uac00-\ud7ff"
+# Letters, without digits and the signs that are read as others; of Latin, Greek and most scripts of today.
+_UNFOLDED = (
+    "\x00-\x08\n\x0e-\x7f\u00c0-\u017e\u0180-\u02af\u0300-\u033f\u0388-\u03cf\u0400-\u060b\u060d-\u061a\u0620-\u065f"
+    "\u066d-\u06d3\u06d5-\u06ef\u06fa-\u07bf\u07ca-\u0963\u0970-\u09e5\u09f0-\u0a65\u0a70-\u0ae5\u0af0-\u0b65"
+    "\u0b70-\u0be5\u0bf0-\u0c65\u0c70-\u0ce5\u0cf0-\u0d65\u0d70-\u0de5\u0df0-\u0e4f\u0e5a-\u0ecf\u1100-\u17df"
+    "\u303b-\u3130\u3400-\ua61f\uac00-\ud7ff"
 )
-_ASCII = {code: code for code in range(128)} | {9: 32, 11: 10, 12: 10, 13: 10}
-_FOLD = Replacement(_Fold(_ASCII), _ORDINARY, frequent="，")
+_FOLD = Replacement(_Fold({code: code for code in range(128)} | {9: 32, 11: 10, 12: 10, 13: 10}), _UNFOLDED)
 _ISOLATED = Pattern(rf"[{''.join(_LOOK_ALIKES)}{''.join(_SMALL_LOOK_ALIKES)}](?!\w)(?<!\w\w)")
-_LETTER = Pattern("[A-Za-z]")
 _MARK = Pattern("[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
 _MARKED = Pattern(r"\w[\u0300-\u0334\u0339-\u034e\u0350-\u036f]")
-
-
-# Letters that fold to a Latin one: full-width, circled, raised, of formulas, in boxes and flags.
-_LETTERLIKE = (
-    "\u00aa\u00ba\u017f\u02b0-\u02ff\u03d0-\u03ff\u1d2c-\u1dbf\u2070-\u209f\u2100-\u218f\u2460-\u24ff\u2c7c-\u2c7d\ua7f1-\ua7f4"
-    "\uff21-\uff5a"
-)
-# All that fold_unicode does more about than replacing a sign by a sign.
-LETTERS = f"{''.join(_LOOK_ALIKES)}{''.join(_SMALL_LOOK_ALIKES)}{_LETTERLIKE}\u0300-\u036f"
-FAR_LETTERS = "\U00010780-\U000107bf\U0001d400-\U0001d7ff\U0001f100-\U0001f1ff"  # of them, see `has_far`
-fold_frequent = _FOLD.begun  # the first step of folding a text
-unusual = _FOLD.others  # of such a text: characters that may be folded, have an accent, or no picture
-fold_signs = _FOLD.replaced  # of a text with these: `fold_unicode`, where it has none of the letters above
 
 
 def fold_unicode(text: str) -> str:
@@ -98,23 +106,13 @@ def fold_unicode(text: str) -> str:
     >>> fold_unicode("答案：Ｂ")
     '答案:B'
     """
-    return fold_letters(_FOLD.of(text))
-
-
-def fold_letters(folded: str) -> str:
-    """A text whose signs are folded with its accents and look-alikes folded, too."""
-    if folded.isascii() or not may_be_near_latin(folded):
+    folded = _FOLD.of(text)
+    if folded.isascii():
         return folded
     return _ISOLATED.sub(_look_alike, _compose(folded))
 
 
-def makes_letters(others: set[str]) -> bool:
-    """Whether one of these characters is folded to a letter in ASCII."""
-    return _LETTER.search(fold_signs("".join(others), others)) is not None
-
-
 def _look_alike(match: re.Match[str]) -> str:
-    """The Latin letter that a lone letter of another script looks like."""
     letter = match[0]
     small = _SMALL_LOOK_ALIKES.get(letter)
     if small and match.string.strip(" \n.()[]\"'*") == letter:  # in prose these are words of their language
@@ -144,7 +142,6 @@ class _Plain(dict[int, int]):
 
 
 def _plain_one(character: str) -> str:
-    """A character in lower case without its accent; itself where that takes more than one."""
     lower = character.lower()
     if len(lower) != 1:
         return character
@@ -152,7 +149,7 @@ def _plain_one(character: str) -> str:
     return (
         base
         if base.isascii()
-        else {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "s", "ё": "е", "ↄ": "ɔ"}.get(lower, lower)
+        else {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "s", "ё": "е"}.get(lower, lower)
     )
 
 
@@ -176,24 +173,6 @@ def plain_lower(text: str) -> str:
 @lru_cache(maxsize=32)
 def _translated(text: str) -> str:
     """The same for other texts: one reply is asked for at several steps."""
-    unaccented, cased = _noted[0]
-    if text is unaccented and not cased:
-        return lower_capitals(text)
     if "Σ" in text or "İ" in text:  # in lower case a sigma depends on its place, and İ is two characters
         return text.translate(_PLAIN)
-    return text.lower() if text is unaccented else _ACCENTS.of(text.lower())
-
-
-# The last text that was told to have no accents, and whether its scripts have capitals beyond Latin.
-_noted = [("", False)]
-_MAY_BE_ACCENTED = Pattern(f"[^{_WITHOUT_ACCENT}]|[\u0300-\u036f]")
-# The rows of Unicode with letters beyond Latin-1 that have capitals, and the units of what lies behind them.
-_CASED = b"\x03\x04\x05\x10\x13\x1c\x1e\x1f\x21\x24\x2c\xa6\xa7\xff\xd8\xd9\xda\xdb"
-
-
-def note_accents(text: str, others: set[str]) -> None:
-    """Note a text that was folded from one with these unusual characters, if it has no accents."""
-    rows, told = rows_of(text), "".join(others)
-    if 1 in rows or 2 in rows or _MAY_BE_ACCENTED.search(told + fold_signs(told, others)):
-        return  # letters of the rows behind Latin-1 are not unusual, and may have one
-    _noted[0] = text, any(map(rows.__contains__, _CASED))
+    return _ACCENTS.of(text.lower())

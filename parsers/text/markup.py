@@ -8,33 +8,70 @@ is decided elsewhere.
 import itertools
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parsers.pattern import Pattern
 from parsers.reading import Removed, Span
-from parsers.text.latin import has_sign
-from parsers.text.marks import tokens
 from parsers.text.offsets import Text
 
 # Without one of these, or one at the head of a line, there is nothing to strip.
-_ANY = "*_`$\\~<#>{|"
-_NONE = bytes(code for code in range(128) if chr(code) not in _ANY)
+_ANY = Pattern(r"[*_`$\\~<#>{|]")
 _LINE_HEAD = Pattern(r"\n[ \t]*(?:[-+•·▪●○◦‣–][ \t]|\[)")
+_BULLETS = "+•·▪●○◦‣–-"
+# Each form begins with a sign of its own, so that the engine skips to the next of them. The group that names
+# it is empty, and stands at its end.
+_INLINE = Pattern(
+    r"\{(?P<open>)|\}(?P<close>)|\$\$?(?P<math>)|\*\*{0,2}(?P<emphasis>)|``*(?P<code>)"
+    r"|_(?:(?<![^\W_]_)_{0,2}|_{0,2}(?![^\W_]))(?P<underscore>)"
+    r"|\\(?:(?:boxed|fbox|framebox)\s*(?P<boxopen>\{)?(?P<box>)"
+    r"|(?:text\w*|math(?:rm|bf|it|sf|tt|normal|bb|cal)|mbox|hbox|emph|underline)\s*\{(?P<wrap>)"
+    r"|(?:[,;:! ]|quad\b|qquad\b|left\b|right\b|displaystyle\b)(?P<thin>)"
+    r"|[*_#$~`%&](?P<escaped>)|[()\[\]](?P<display>))"
+    r"|~~[^~\n]{1,300}~~(?P<strike>)|~(?=\\(?:text|math|mbox|rm\b))(?P<tie>)"
+    r"|<(?:(?P<del>s|del|strike)>[^<\n]{1,300}</(?P=del)>(?P<struck>)"
+    r"|/?[a-zA-Z][a-zA-Z0-9_-]{0,20}(?:\s[^<>\n]{0,80})?/?>(?P<tag>))"
+    r"|\|(?<=.\|)[ \t]*$(?P<cell>)"
+    r"|\#(?<![A-Za-z0-9#]\#)\#{1,5}(?:[ \t]?[^\s#*_`$\\<>{}]{1,4}[ \t]?)\#{2,6}(?!\#)(?P<hashes>)"
+    r"|\#(?<=\*\*\#|__\#)\#{0,5}[ \t]+(?=\S)(?P<heading>)|>(?<=\*\*>|__>)[ \t]+(?=\S)(?P<quotation>)"
+    rf"|\n(?=[ \t]*[`~|:#>*{_BULLETS}])(?P<head>)",
+    re.MULTILINE,
+)
+# The same at the head of a line. A star there is emphasis, unless it is indented.
+_AT_HEAD = Pattern(
+    r"(?!\*)[ \t]*(?:(?P<fence>(?:`{3,}|~{3,})[^\n`]*(?:\n|\Z))"
+    r"|(?P<table>\|?[ \t]*:?-{2,}[-:| \t]*$\n?|\|(?=.*\|[ \t]*$))"
+    r"|(?P<number>\A\s*\#{1,5}[ \t]+\d{1,3}[.)]?[ \t]*\n\s*(?=\#\#))"  # "## 8" above other headings
+    rf"|(?P<line>(?:(?!>[ \t]*\d+(?![\d.)]))(?:(?:\#{{1,6}}|>+|[*{_BULLETS}])[ \t]+(?=\S)|>+(?=\S)))+))",
+    re.MULTILINE,
+)
+
+
+def _tokens(value: str) -> Iterator[re.Match[str]]:
+    """All mark-up of a text, in order."""
+    position, head = 0, True
+    while True:
+        match = (head and _AT_HEAD.match(value, position)) or _INLINE.search(value, position)
+        if not match:
+            return
+        position, newline = match.end(), match.lastgroup == "head"
+        head = newline or value[position - 1] == "\n"
+        if not newline:
+            yield match
+
+
 # A display that is words, not a formula: "\\[ \\text{Answer: } B \\]".
 _ANNOUNCEMENT = Pattern(
-    r"\s*\\(?:text\w*|math(?:rm|bf)|mbox)\s*\{[^{}]*(?:answer|option|choice|ответ|答案|答え|정답|respuesta|resposta"
-    r"|reponse|réponse|antwort|risposta|jawaban|cevap|odpowied|الإجابة|उत्तर|উত্তর)|\s*(?:final )?answer\s*:"
+    r"\s*\\(?:text\w*|math(?:rm|bf)|mbox)\s*\{[^{}]*(?:answer|option|choice|:\s*\})|\s*(?:final )?answer\s*:"
     r"|\s*(?:(?:thus|therefore|so|hence),? )?the (?:(?:final|correct|best) )?answer is\b"
     r"|\s*\\text\w*\s*\{\s*\(?[A-Z][.)]\s",
     re.IGNORECASE,
 )
-# A formula that is a label and its text, behind words that lead up to it: "The answer is \\( B. 0.6 \\)".
-_LED_UP = Pattern(
-    r"\b(?:answer|(?:correct|right|best) (?:option|choice))(?: is|:)(?: (?:option|choice))?:?\s*\Z",
-    re.IGNORECASE,
+# "FINAL_ANSWER: C", and "Option_C" as the whole reply; no key of JSON and no name in a program.
+_JOINED = Pattern(
+    r"(?<![\w\"'<{(\[.\\-])(?i:final|correct|best|my|the|selected|chosen)_(?i:answer|choice|option)(?=[*`]{0,3}\s?:)"
+    r"|\A\W*(?i:option|choice|answer)_(?=[A-Z0-9]\W*\Z)"
 )
-_LABELLED = Pattern(r"\s*\(?[A-Z][.)]\s+\S")
-_LEAD = 32  # characters before a formula in which such words are sought
 # Endings that Turkic languages write behind what stands in bold: "**B**dir", "**oak**dan".
 _ENDING = Pattern(
     r"(?:[dt][iıuü]r|[dt][ae]n?|n[iı](?:ng)?|[gğq][ae]|l[ae]r|[дт][ыіиу]р|[дт][аеә]н?|н[ыіи](?:ң|нг)?|[гғқк][аеә])(?![^\W\d_])"
@@ -91,8 +128,7 @@ class Plain:
 
 def has_markup(text: str) -> bool:
     """Whether there is anything to strip."""
-    signed = any(map(text.__contains__, _ANY)) if text.isascii() else has_sign(text, _NONE)
-    return signed or _LINE_HEAD.search("\n" + text) is not None
+    return _ANY.search(text) is not None or _LINE_HEAD.search("\n" + text) is not None
 
 
 def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
@@ -103,6 +139,8 @@ def plain_text(text: Text, slots: list[tuple[Span, str]]) -> Plain:
     """
     if not has_markup(text.value):
         return Plain(text, slots)
+    if "_" in text.value:
+        text = text.map(lambda value: _JOINED.sub(lambda joined: joined[0].replace("_", " "), value))
     return _Stripper(text, slots).strip()
 
 
@@ -123,7 +161,7 @@ class _Stripper:
         self.plain = Plain(text)
 
     def strip(self) -> Plain:
-        for match in tokens(self.value):
+        for match in _tokens(self.value):
             getattr(self, "_" + str(match.lastgroup))(match)
         if self.math is not None:
             blank = self.value.find("\n\n", self.opened)
@@ -167,7 +205,7 @@ class _Stripper:
     def _fence(self, match: re.Match[str]) -> None:
         self._cut(*match.span())
 
-    _thin = _tie = _line = _heading = _quotation = _table = _cell = _fence
+    _thin = _tie = _line = _heading = _quotation = _table = _cell = _number = _fence
 
     def _escaped(self, match: re.Match[str]) -> None:
         """A sign the writer kept from being mark-up: only its backslash goes."""
@@ -200,7 +238,6 @@ class _Stripper:
         self._cut(*match.span())
 
     def _math(self, match: re.Match[str]) -> None:
-        """A sign that opens or closes a formula; what it holds is none where it announces an answer."""
         if match[0][0] == "$" and self.math is not None and "\n\n" in self.value[self.opened : match.start()]:
             self.math = None  # nothing closed it: no formula has a blank line
         opens = match[0] in ("\\(", "\\[") or (match[0][0] == "$" and self.math is None)
@@ -210,20 +247,11 @@ class _Stripper:
         if opens:
             self.math, self.opened = self._at(match.end()), match.end()
         elif self.math is not None:
-            if not (_ANNOUNCEMENT.match(self.value, self.opened, match.start()) or self._is_labelled()):
+            if not _ANNOUNCEMENT.match(self.value, self.opened, match.start()):
                 self.plain.formulas.append((self.math, self._at(match.end())))
             self.math = None
 
     _display = _math
-
-    def _is_labelled(self) -> bool:
-        """Whether the open formula is a label with its text, behind words that lead up to it."""
-        if _LABELLED.match(self.value, self.opened) is None:
-            return False
-        start = (
-            self.value.rfind("\\", 0, self.opened) if self.value[self.opened - 1] in "([" else self.opened - 1
-        )
-        return _LED_UP.search(self.value[max(0, start - _LEAD) : start].rstrip("$")) is not None
 
     def _closes(self, start: int) -> bool:
         """Whether another dollar sign follows; without one, this one opens no formula."""
@@ -248,7 +276,6 @@ class _Stripper:
     _strike = _struck = _del
 
     def _emphasis(self, match: re.Match[str]) -> None:
-        """A sign that opens or closes what is emphasised; before the ending of a word it parts the two."""
         before, after = (
             self.value[match.start() - 1 : match.start()],
             self.value[match.end() : match.end() + 1],

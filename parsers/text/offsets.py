@@ -38,12 +38,6 @@ class Text:
             return start + shift, end + shift
         return self.raw(start), self.raw(end - 1) + 1
 
-    def raw_spans(self, spans: list[Span]) -> list[Span]:
-        """The same for several slices: themselves, where nothing was cut before or between them."""
-        if len(self.starts) == 1 and not self.raws[0]:
-            return spans
-        return [self.raw_span(*span) for span in spans]
-
     def map(self, change: Callable[[str], str]) -> "Text":
         """The text with its characters replaced one by one."""
         return Text(change(self.value), self.starts, self.raws)

@@ -1,28 +1,21 @@
 """Latin labels as other scripts write them, "উত্তর: বি", "विकल्प सी": read as labels.
 
 What is read is the name of a Latin letter, or the sign that counts in its place, where it closes a clause
-behind a word for answer or option, where it is all of the text, or where it heads the text with a closing
-bracket and an option's text ("খ) ওক"): before other words of the language it numbers reasons. Elsewhere, or
-before another one, it is a word of its language ("এ": this). Every function keeps the length of its text:
-what is left of a name becomes soft hyphens, which `normalize.py` cuts.
-
-Decision: docs/decisions/parsers.md, "Replies of four stores not met before, in languages of Asia".
-Decision: docs/decisions/parsers.md, "Headings, lists and questions that are not the reply's own".
+behind a word for answer or option, where it is all of the text or of a box, or where it heads the text with
+a closing bracket and an option's text ("খ) ওক"): before other words of the language it numbers reasons.
+Elsewhere it is a word of its language ("এ": this). Every function keeps the length of its text: what is left
+of a name becomes soft hyphens, which `normalize.py` cuts.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from parsers.pattern import Pattern
-from parsers.text.characters import rows_of
-from parsers.text.folding import plain_lower
-from parsers.text.stretches import places_of
 
 _BEHIND = r"(?=[\s\"'*_)\]]*(?:[.,:;!?\n)\]]|\Z)|[\s\"'*_)\]]+(?:{right}))"
 
 
 def _script(first: int, last: int, names: str, cues: str, link: str, right: str) -> Pattern:
-    """What finds the names of letters in one script, behind its words for answer and option."""
     marks = f"[\\w{chr(first)}-{chr(last)}]"
     spelled = "|".join(sorted(names.split(), key=len, reverse=True))
     # Each cue begins with its first letter, and looks back from there: so the engine skips to the next one.
@@ -70,33 +63,32 @@ _SCRIPTS: Mapping[tuple[int, int], Pattern] = {
     span: _script(*span, " ".join(name for name in _NAMES if span[0] <= ord(name[0]) <= span[1]), *words)
     for span, words in _WORDS.items()
 }
+_CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
+_SPOKEN = Pattern("[\u0590-\u06ff\u0900-\u0e7f]")
+_SIGNS = "".join(name for name in _NAMES if len(name) == 1)
+_MARK = f"(?P<name>[{_SIGNS}]|الف)"
+_LONE = Pattern(rf"(?<![\w{_SPOKEN.source[1:]})[{_SIGNS}](?![\w{_SPOKEN.source[1:]})")
 # "\\boxed{খ}": in a box a name is the label whatever stands before it.
 _BOXED = Pattern(
-    r"\\(?:boxed|fbox)\s*\{\s*(?:\\(?:text|math)\w*\s*\{)?[\s(\"]*(?P<name>"
-    + "|".join(sorted(_NAMES, key=len, reverse=True))
-    + r")(?=[\s)\".]*\})"
+    r"\\(?:boxed|fbox)\s*\{\s*(?:\\(?:text|math)\w*\s*\{)?[\s(\"]*"
+    rf"(?P<name>{'|'.join(sorted(_NAMES, key=len, reverse=True))})(?=[\s)\".]*\}})"
 )
-_SIGNS = "".join(name for name in _NAMES if len(name) == 1)
-# "খ) …": then all that stand so are labels, "খ) এবং গ)".
-_MARK = f"(?:[{_SIGNS}]|الف)"  # Persian writes the first one out
-_HEADED = Pattern(rf"[\s*_(\[]*{_MARK}\s?\)")
-_BRACKETED = Pattern(rf"(?<![^\s*_(\[-])(?P<name>{_MARK})(?=\s?\))")
-# "ت)" is the fourth label where "پ)" is the third; in Arabic it may be the third.
-_PERSIAN_THIRD = Pattern(r"(?<![^\s*_(\[-])پ(?=\s?\))")
-_PERSIAN_FOURTH = Pattern(r"(?<![^\s*_(\[-])ت(?=\s?\))")
-# What the head says, up to the end of the clause or the next such label.
-_ENTRY = Pattern(rf"\)[^\n:।؛،,;(–—]*?(?=[\n:।؛،,;(–—]|\.(?:\s|\Z)|{_BRACKETED.source}|\Z)")
+_WHOLE = Pattern(rf"[\s*_(\[\"']*{_MARK}(?=[\s*_)\]\"'.।۔]*\Z)")  # "খ", "(গ)।": nothing else is said
+# "খ) …" at the head, with what it says up to the end of the clause; then all that stand so are labels.
+_BRACKETED = Pattern(rf"(?<![^\s*_(\[-]){_MARK}(?=\s?\))")
+_HEADED = Pattern(
+    rf"[\s*_(\[]*{_MARK}\s?\)(?P<entry>[^\n:।؛،,;(–—]*?)"
+    rf"(?=[\n:।؛،,;(–—]|\.(?:\s|\Z)|{_BRACKETED.source.replace('?P<name>', '?:')}|\Z)"
+)
 _WORD = Pattern(r"[^\s.,;:।*_\"'()]+(?:[.,:][^\s.,;:।*_\"'()]+)*")
-# "খ", "(গ)।": nothing else is said.
-_WHOLE = Pattern(rf"[\s*_(\[\"']*(?P<name>{_MARK})(?=[\s*_)\]\"'.।۔]*\Z)")
-_CUES = [cues.split("|") for cues, _, _ in _WORDS.values()]
-SPOKEN = "\u0590-\u06ff\u0900-\u0e7f"  # the characters of these scripts
-FORMS = "\ufb1d-\ufdff\ufe70-\ufefc"  # what folds to one of them
-FAR_FORMS = "\U0001ee00-\U0001eeff"  # likewise, see `has_far`
-_SPOKEN = Pattern(f"[{SPOKEN}]")
-_SIGN = Pattern(rf"(?<![\w{SPOKEN}])[{_SIGNS}](?![\w{SPOKEN}])")
+# "ت)" is the fourth label where "پ)" is the third; in Arabic it may be the third.
+_PERSIAN = tuple(Pattern(rf"(?<![^\s*_(\[-]){letter}(?=\s?\))") for letter in "پت")
 _PATTERNS = tuple(_SCRIPTS.values())
-_ROWS = [first >> 8 for first, _ in _SCRIPTS]  # each script is part of one row of Unicode
+_SPANS = [f"{chr(first)}-{chr(last)}" for first, last in _SCRIPTS]
+# A stretch without characters of the other scripts: a text in one of them is a single stretch.
+_STRETCH = Pattern(
+    "|".join(f"([{own}])[^{''.join(span for span in _SPANS if span != own)}]*" for own in _SPANS)
+)
 
 
 def names_apart(labels: Iterable[str], texts: Iterable[str]) -> bool:
@@ -113,45 +105,44 @@ def latin_names(text: str, texts: Sequence[str] = ()) -> str:
     if not _SPOKEN.search(text):
         return text
     text = _BOXED.sub(_letter, text) if "{" in text else text
-    head = _HEADED.match(text) or _WHOLE.match(text)
-    if head and not _named_by_texts(texts):
-        if _WHOLE.match(text):
+    head = _WHOLE.match(text) or _HEADED.match(text)
+    if head is not None and not any(map(_LONE.search, texts)):  # "ক ও খ": signs that name statements
+        if head.re.groups == 1:
             return _WHOLE.sub(_letter, text, 1)
-        text = _PERSIAN_FOURTH.sub("د", text) if _PERSIAN_THIRD.search(text) else text
-        text = _BRACKETED.sub(_letter, text) if _heads_option(text, head.end(), texts) else text
-    rows = rows_of(text)
-    for number, row in enumerate(_ROWS):
-        text = _named_in(text, number) if row in rows else text
+        text = _PERSIAN[1].sub("د", text) if _PERSIAN[0].search(text) else text
+        text = _BRACKETED.sub(_letter, text) if _says_option(head["entry"], texts) else text
+    for number in sorted({stretch.lastindex or 0 for stretch in _STRETCH.finditer(text)}):
+        text = _named_in(text, number - 1)
     return text
 
 
-def _named_by_texts(texts: Sequence[str]) -> bool:
-    """Whether the signs are names of statements: an option's text is a set of them, "ক ও খ"."""
-    return any(_SIGN.search(text) for text in texts)
-
-
-def _heads_option(text: str, end: int, texts: Sequence[str]) -> bool:
-    """Whether an option's text follows a head that ends there, or nothing in words of the language."""
-    entry = _ENTRY.match(text, end - 1)
-    if entry is None or not _SPOKEN.search(entry[0]):
-        return True
-    said = _words(entry[0])
-    return any(2 * len(said & _words(own)) > len(said) for own in texts)
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(plain_lower(text)))
+def _says_option(entry: str, texts: Sequence[str]) -> bool:
+    """Whether most of what a head says is an option's text, or it says nothing in words of the language."""
+    said = set(_WORD.findall(entry.lower()))
+    return not _SPOKEN.search(entry) or any(
+        2 * len(said & {*_WORD.findall(own.lower())}) > len(said) for own in texts
+    )
 
 
 def _named_in(text: str, number: int) -> str:
     """The same for one script; its names are sought only where one of its words for answer stands."""
+    cues = [cue for cue in _CUES[number] if cue in text]
+    if not cues:
+        return text
     pieces, position = [], 0
-    for at in sorted({at for cue in _CUES[number] for at in places_of(cue, text)}):
+    for at in sorted({at for cue in cues for at in _places(cue, text)}):
         match = _PATTERNS[number].match(text, at) if at >= position else None
         if match:
             pieces += [text[position:at], _letter(match)]
             position = match.end()
     return "".join(pieces) + text[position:]
+
+
+def _places(part: str, text: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
 
 
 def _letter(match: re.Match[str]) -> str:

@@ -1,8 +1,4 @@
-"""The labels of other people's replies, and the script that finds the replies and reads them again.
-
-Decisions: docs/decisions/parsers.md, "A last draw outside English, with nothing mended", and
-docs/decisions/parsers.md, "Two draws of held-out replies".
-"""
+"""The labels of other people's replies, and the script that finds the replies and reads them again."""
 
 import json
 import subprocess
@@ -29,7 +25,7 @@ def git(folder, *words):
 def test_no_text_of_a_reply_is_kept_and_every_label_can_be_found_again():
     kept = {"language", "repository", "commit", "path", "record", "sha256", "draw", "outcome", "letters"}
     for label in LABELS:
-        assert set(label) == kept | {"labelled", "first_contact", "version"}
+        assert set(label) - {"mode", "where"} == kept | {"labelled", "first_contact", "version"}
         assert len(label["sha256"]) == 64
         assert bool(label["letters"]) == (label["outcome"] == "answer")
     assert len({label["sha256"] for label in LABELS}) == len(LABELS)
@@ -38,7 +34,7 @@ def test_no_text_of_a_reply_is_kept_and_every_label_can_be_found_again():
 def test_the_readme_says_how_many_there_are():
     by_language = Counter(label["language"] for label in LABELS if label["language"] not in ("en", "mul"))
     n_few = sum(n < 30 for n in by_language.values())
-    assert n_few == 10
+    assert n_few == 9
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert f"measured on {len(LABELS):,} real replies with labels" in readme
     english = sum(label["language"] == "en" for label in LABELS) / len(LABELS)
@@ -49,7 +45,7 @@ def test_the_readme_says_how_many_there_are():
         f"Of {len(by_language)} other languages and scripts there are between {least} reply (Bulgarian)"
         in readme
     )
-    assert f"and {most} (Spanish), of ten fewer than 30" in readme
+    assert f"and {most} (Spanish), of nine fewer than 30" in readme
 
 
 DRAWS = {  # as docs/reading.md names the last ones → when they were labelled
@@ -63,6 +59,10 @@ DRAWS = {  # as docs/reading.md names the last ones → when they were labelled
     "other languages, held out, again": ("2026-11-28T06:22:00+00:00",),
     "English, held out, again": ("2026-11-28T06:23:00+00:00",),
 }
+
+
+# The last draw, mostly of stores not met before; `where` says in words where a reply stands.
+LAST = [label for label in LABELS if "where" in label]
 
 
 @pytest.mark.parametrize(("draw", "labelled"), DRAWS.items())
@@ -83,6 +83,14 @@ def test_how_the_halves_of_the_third_held_out_draw_were_read_stands_in_the_docs(
     labels = [label for label in THIRD if int(label["sha256"][8:12], 16) % 2 == odd]
     labels = [label for label in labels if (label["language"] == "en") == english]
     assert read_at_first(f"{draw}, {half}", labels)
+
+
+@pytest.mark.parametrize("draw", ["other languages, last", "English, last", "sets of answers, last"])
+def test_how_the_last_draw_was_read_at_first_stands_in_the_docs(draw):
+    labels = [label for label in LAST if ("mode" in label) == draw.startswith("sets")]
+    if not draw.startswith("sets"):
+        labels = [label for label in labels if (label["language"] == "en") == draw.startswith("English")]
+    assert read_at_first(draw, labels)
 
 
 def read_at_first(draw, labels):

@@ -3,7 +3,6 @@
 import json
 from itertools import pairwise
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -12,8 +11,6 @@ from parsers.mentions.mentions import find_mentions
 from parsers.options.options import prepare_options
 from parsers.read import read_fully
 from parsers.reading import AnswerMode
-from parsers.short import short_reading
-from parsers.short_sentences import sentence_reading
 from parsers.text.markup import plain_text
 from parsers.text.offsets import Text
 from tests.support import writing
@@ -63,38 +60,13 @@ def test_no_mention_begins_inside_the_one_before_it(completion, several):
 
 
 @given(writing.short_replies(), writing.FINISH_REASONS, writing.MODES.map(AnswerMode))
-def test_the_short_way_gives_the_reading_of_the_long_way(reply, finish_reason, mode):
-    completion, options = reply
-    prepared = prepare_options(options)
-    short = short_reading(completion, prepared, finish_reason, mode)
-    assert short is None or short == read_fully(completion, prepared, finish_reason, mode)
-
-
-@given(writing.plain_sentences(), writing.FINISH_REASONS, writing.MODES.map(AnswerMode))
-def test_a_plain_sentence_gets_the_reading_of_the_long_way(reply, finish_reason, mode):
-    completion, options = reply
-    prepared = prepare_options(options)
-    plain = sentence_reading(completion, prepared, finish_reason, mode)
-    assert plain is None or plain == read_fully(completion, prepared, finish_reason, mode)
-
-
-@pytest.mark.parametrize(
-    "completion",
-    [
-        "I would say B, because the first episode lasted a week.",
-        "B, since the mood is elevated.",
-        "I'm sorry, but I can't help with that.",
-    ],
+@example(
+    reply=("The answer is **(B)**.", {"A": "oak", "B": "elm"}), finish_reason="stop", mode=AnswerMode.SINGLE
 )
-def test_the_plainest_sentences_take_the_short_way(completion):
-    options = prepare_options({"A": "olanzapine", "B": "lithium", "C": "panic disorder"})
-    assert sentence_reading(completion, options, "stop", AnswerMode.SINGLE) is not None
-
-
-@pytest.mark.parametrize("completion", ["B", "(B)", "**B**", "Answer: B", "The answer is B.", "B. lithium"])
-def test_the_plainest_replies_take_the_short_way(completion):
-    options = prepare_options({"A": "olanzapine", "B": "lithium", "C": "panic disorder"})
-    assert short_reading(completion, options, "stop", AnswerMode.SINGLE) is not None
+def test_a_label_alone_gets_the_reading_of_the_whole_road(reply, finish_reason, mode):
+    completion, options = reply
+    reading = read_answer(completion, options, finish_reason=finish_reason, mode=mode)
+    assert reading == read_fully(completion, prepare_options(options), finish_reason, mode)
 
 
 @given(st.data(), writing.known_options(), st.sampled_from(writing.DECLARATIONS))
@@ -179,9 +151,3 @@ _FRAMES = (
     "I would say {label}.", "It is not {label}.", "{text} is the best choice.", "Final answer: {label}\n",
     "If it were acute, {label} would fit.", "{text} was considered.", "Wait, {label} is better.",
 )  # fmt: skip
-
-
-def test_the_places_of_several_slices_are_those_of_each():
-    whole = Text("answer: (B) or (C)")
-    for text, spans in ((whole, [(9, 10), (16, 17)]), (whole.without([(0, 8)]), [(1, 2), (8, 9)])):
-        assert text.raw_spans(spans) == [text.raw_span(*span) for span in spans] == [(9, 10), (16, 17)]

@@ -51,3 +51,8 @@ def test_a_number_that_is_an_options_text_is_graded_as_a_text():
 def test_what_is_no_text_is_refused_by_its_name(completion):
     with pytest.raises(TypeError, match=f"not {type(completion).__name__}: give ''"):
         read_answer(completion, {"A": "oak", "B": "birch"})
+
+
+def test_the_span_is_the_spoken_name_of_a_letter_in_the_raw_completion():
+    reading = read_answer("উত্তর: বি।", OPTIONS)
+    assert (reading.span, reading.folded) == ((7, 8), ((7, "B"),))

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Callable, Iterator
 
-from parsers.grammar.languages import LANGUAGES, Language
+from parsers.grammar.languages import LANGUAGES
+from tests.parsers.language_sentences import SENTENCES
 
 NonAnswer = tuple[str, dict[str, str]]
 
@@ -110,11 +111,8 @@ def _numbered(rng: random.Random, options: dict[str, str]) -> str:
 
 
 def _denied(rng: random.Random, options: dict[str, str]) -> str:
-    return _said(rng, rng.choice(LANGUAGES), options, denied=True)
-
-
-def _said(rng: random.Random, language: Language, options: dict[str, str], *, denied: bool) -> str:
-    sentence = rng.choice(language.refuses if denied else language.takes)
+    _, refused = rng.choice([*SENTENCES.values()])
+    sentence = rng.choice(refused)
     label, other = _labels(rng, options)
     return _filled(sentence, label, options[label], other)
 
@@ -141,9 +139,9 @@ def _both(rng: random.Random, options: dict[str, str]) -> str:
     """Two options, each called the answer in some language."""
     first, second = _labels(rng, options)
     third = next(label for label in options if label not in (first, second))
-    one, other = rng.choice(LANGUAGES), rng.choice(LANGUAGES)
+    taken = [rng.choice(sentences) for sentences, _ in rng.choices([*SENTENCES.values()], k=2)]
     said = [
-        _filled(rng.choice(language.takes), label, options[label], third)
-        for language, label in ((one, first), (other, second))
+        _filled(sentence, label, options[label], third)
+        for sentence, label in zip(taken, (first, second), strict=True)
     ]
     return "\n".join(said)

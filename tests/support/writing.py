@@ -76,39 +76,3 @@ def short_replies(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
     marked = draw(st.sampled_from(_LABELLED)).format(label)
     body = draw(st.sampled_from([marked, marked + draw(st.sampled_from(_JOINS)) + text, text]))
     return draw(st.sampled_from(_ANNOUNCED)).format(body) + draw(st.sampled_from(_ENDS)), listed
-
-
-_HEADS = (
-    "I would say {}", "I'd choose option {}", "I think the answer is {}",
-    "I believe that the correct option is ({})", "The answer is {}",
-    "Therefore, the best answer is option {}", "My answer is: {}", "Answer: {}", "{}", "({})",
-    "I would go with {}", "I pick {}", "So the final answer is: ({})", "I'll answer {}",
-    "I say the choice is {}",
-)  # fmt: skip
-_REASONS = (
-    "because", "since", "the", "first", "episode", "lasted", "a", "week", "and", "mood", "is", "elevated",
-    "for", "patient", "has", "not", "at", "onset", "it", "fits", "best", "other", "wrong", "mania",
-    "anxiety", "lithium", "one", "then", "which", "shows", "self-limited", "course", "of", "illness",
-    "panic", "disorder", "option", "if", "of the", "A", "no", "was", "given", "in", "this", "case", "as",
-    "seen", "here", "or", "i", "label", "acute",
-)  # fmt: skip
-_DECLINED = (
-    "I'm sorry, but I can't help with that.", "I can't assist with this",
-    "Sorry, but I cannot help you with that.", "I am very sorry, I won't help with your request.\n",
-    "Sorry, I will not assist.", "I can't help you.", "I'm so sorry, but I cannot assist with that",
-    "We're sorry, but I can't help.",
-)  # fmt: skip
-
-
-@st.composite
-def plain_sentences(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
-    """An answer with its reason, or a refusal, and its options."""
-    listed = draw(st.one_of(known_options(), options()))
-    if draw(st.booleans()) and draw(st.booleans()):
-        return draw(st.sampled_from(_DECLINED)), listed
-    head = draw(st.sampled_from(_HEADS)).format(draw(st.sampled_from(sorted(listed))))
-    words = draw(st.lists(st.sampled_from(_REASONS), min_size=1, max_size=12))
-    comma = draw(st.sampled_from([",", ""]))
-    reason = draw(st.sampled_from(["because", "since"]))
-    end = draw(st.sampled_from([".", "", ".\n", " ."]))
-    return f"{head}{comma} {reason} {' '.join(words)}{end}", listed

@@ -149,7 +149,7 @@ def test_explaining_marks_the_deciding_words_and_gives_each_reason(replies, caps
     assert said[marks.index("▲")] == "B"
     assert said[marks.index("1")] == "A"
     assert "▲ B: answer, explicit, by the rule answer-sentence" in shown
-    assert "1 A: negated" in shown
+    assert "1 A: negated, by the rule denial" in shown
     assert "- cut before reading: reasoning" in shown
 
 
