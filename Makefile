@@ -1,4 +1,4 @@
-# make demo: set up and run the main job.   make check: what CI runs besides the tests.
+# make demo: set up and run the main job.   make check: what CI runs besides the tests.   make lines: how large each room is.
 # make docs: the documentation as a site in dist/docs.
 # make dist: wheel and source archive, checked and installed in a new environment, and the list of parts (SBOM).
 # make test: set up and run the tests.      make quick: those without many processes, browsers, torch and long sums.
@@ -7,7 +7,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test quick check docs dist clean
+.PHONY: demo test quick check lines docs dist clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
@@ -40,6 +40,13 @@ check: $(VENV)/.dev
 	$(BIN)/mypy perf scripts
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/check_dependencies.py
+
+# A room's lines and modules; a change that adds more than 300 says what it took away.
+lines:
+	@for room in parsers benchmark cache mhclient mhclient/* "parsers benchmark cache mhclient" tests "scripts perf"; do \
+		set -- $$(find $$room -name '*.py' 2> /dev/null | grep -c .) $$(find $$room -name '*.py' -exec cat {} + 2> /dev/null | wc -l); \
+		[ $$2 -lt 1000 ] || printf '%8d lines %5d modules  %s\n' $$2 $$1 "$$room"; done
+	@printf '%8d bytes  docs/decisions\n%8d bytes  CHANGELOG.md\n' $$(cat docs/decisions/* | wc -c) $$(wc -c < CHANGELOG.md)
 
 docs: $(VENV)/.dev
 	$(BIN)/python scripts/write_reference.py
