@@ -1,7 +1,7 @@
 """Completion and options in, one reading out: the order of the steps.
 
-Normalise, collect, guard, resolve. The order of decision is that of the PARSING notes, section 2:
-commitments first, then refusal and abstention, and the finish reason last.
+Text, options, mentions, claims, verdict: `read_fully` has them in a row, `PASSES` what is asked of the claims
+as a whole. Commitments decide first, then refusals and abstentions, and the finish reason last.
 """
 
 import re

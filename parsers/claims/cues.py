@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import ge
 
+from parsers.grammar.labels import NEXT_ON_LINE
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import ENGLISH, Unit, may_deny, roles_in, roles_of, units_of
 from parsers.grammar.pattern import MENTION
@@ -389,9 +390,9 @@ ASIDE_ASKED = Pattern(r"[)\"'*.]*\s+[–—-]\s|[)\"'*.]*\s*\([^()\n]{1,100}\?\s
 
 
 def _is_asked(after: str) -> bool:
-    """Whether the clause ends with the sign of a question: not "la ◆, ¿verdad?"."""
+    """Whether the clause ends with the sign of a question: not "la ◆, ¿verdad?", "◆ Вопрос 2: что это?"."""
     asking = clause_behind(after).rstrip(" \"')*")[-1:] in _ASKING
-    return asking and not ASIDE_ASKED.match(after)
+    return asking and not (ASIDE_ASKED.match(after) or NEXT_ON_LINE.match(after))
 
 
 def asks(before: str, after: str) -> bool:

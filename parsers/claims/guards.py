@@ -3,7 +3,7 @@ conceded.
 
 Each guard looks at the sentence around a group and says its reason or nothing. Whether a list is a
 restatement and whether a later statement replaces an earlier one needs the whole reply: `lists.py` and
-`verdict/resolve.py`.
+`revise.py`.
 """
 
 import re

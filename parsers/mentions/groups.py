@@ -48,7 +48,6 @@ _SINGULAR = Pattern(
     r"|hasn't|fits|looks"
     r"|appears|should|will|won't|must|fails|lacks|applies|requires|describes|refers|means)\b"
 )
-_LINE_GAP = Pattern(r"[ \t.;,]*\n[ \t]*(?:\d{1,2}[.)]\s*|[-*•]\s*|and\s+|&\s*)?")
 # Signs that end a sentence, or line breaks: the first of them told at once.
 _BREAK = Pattern(r"[.!?。！？…\n](?:(?<=\n)\n*|(?<!\n)[.!?。！？…]*[\"')\]]*(?=\s|\Z|[\u3000-\u9fff])\s*)")
 _ABBREVIATED = r"e\.g|i\.e|vs|cf|dr|mr|mrs|ms|st|no|fig|approx|etc|resp|ca|z\.b|d\.h"

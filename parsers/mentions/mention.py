@@ -1,4 +1,4 @@
-"""The value for one place that names options; the other modules of this room find them."""
+"""The value for one place that names options; the modules beside it find them."""
 
 from dataclasses import dataclass, field
 from typing import TypeVar

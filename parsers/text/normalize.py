@@ -1,6 +1,6 @@
 """Raw completion → visible text: reasoning blocks, chat-template tokens and invisible characters are cut.
 
-What a reader of the chat window would see is what counts (PARSING notes, section 2, "visible text"). Each
+What a reader of the chat window would see is what counts. Each
 cut is recorded with its place, and every later offset leads back to the raw completion. Mark-up stays:
 `markup.py`. At the head stand the stretches (words, blocks) that other modules count by.
 """
@@ -117,7 +117,6 @@ _ENDS = Pattern(r"end|eot|eos|eom|return|turn\||/s$", re.IGNORECASE)
 SHORT = 24  # characters of an answer that its end token follows: "[正确答案]B<eoa>"
 _USER = Pattern(r"user|human|system|tool", re.IGNORECASE)
 _CONTROL = Pattern(r"[\x00-\x08\x0e-\x1f\x7f]")
-# Characters whose absence makes a completion its own visible text.
 BESIDE = 40  # characters of prose beside which a program is an illustration
 _PROGRAM = Pattern(
     r"^[ \t]*```[ \t]*(?:python\d?|py|java|javascript|js|typescript|ts|c|cpp|c\+\+|csharp|cs|go|rust|ruby|php"
@@ -130,6 +129,7 @@ _ESCAPED = Pattern(r"(?<!\\)\\n(?![a-z])")
 # "예<unk>답: 아니오": a break that a tokenizer lost, before the next key; as long as what stood there.
 _LOST_BREAK = Pattern(r"<unk>(?=\s*[^\W\d_]{1,12}\s?[:：])")
 _LONE_LETTER = Pattern(r"[A-Za-z](?![^\W\d_])(?<![^\W\d_].)")
+# Characters whose absence makes a completion its own visible text.
 _SPECIAL = Pattern(r"[<\[|◁\x00-\x08\x0b-\x1f\x7f]")
 
 

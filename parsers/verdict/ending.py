@@ -2,7 +2,7 @@
 
 Only asked when nothing was committed to. The words decide, and where a sentence both declines and names
 missing evidence, the evidence decides: that is an abstention. The finish reason (a filter, a cut, an ordinary
-end) comes last and never discards a commitment (PARSING notes, section 3, step 9).
+end) comes last and never discards a commitment.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Replies without a commitment that still name options: the lowest grades, and alternatives nothing ranks.
 
-Asked only after refusals and abstentions. One reading must survive, in a reply short enough to be about it:
-a text asserted or a label named, or the one option named beside what the first sentence or a conclusion
-says ("… is **TIPS** (option 1)"). Two options named so are none.
+Alternatives are asked for before refusals and abstentions, the rest after them. One reading must survive, in a
+reply short enough to be about it: a text asserted or a label named, or the one option named beside what the
+first sentence or a conclusion says ("… is **TIPS** (option 1)"). Two options named so are none.
 """
 
 import re
@@ -264,7 +264,6 @@ def _left_open(claim: Claim) -> bool:
 
 
 NEAR = 24  # characters beside a label in which a denial is of it
-NAMED = 6  # words by which a reply calls an option the wrong one, at the most
 LONG = 3  # words of an option text that hardly stands beside its label by chance
 
 _IS = Pattern(rf"(?<![^\W_])(?:is|are|was|were|would be)(?![^\W_])|{spoken('copula')}|[:—]")

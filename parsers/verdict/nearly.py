@@ -1,8 +1,8 @@
 """Replies without a label that say one option in nearly its words, where an answer is due.
 
-Asked last. The words stand at the head of the reply, behind a copula or a colon of its first sentence or of
-a conclusion, or in bold there; they are all of the option's words that count, or all but a few of a long
-text while the words that only other options have are missing. Two options said so are none.
+Asked after refusals. The words stand at the head of the reply, behind a copula or a colon of its first
+sentence or of a conclusion, or in bold there; they are all of the option's words that count, or all but a few
+of a long text while the words that only other options have are missing. Two options said so are none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ ENDING = 2  # letters that an ending may have
 STEM = 7  # letters in which forms of one word agree
 LONE = 4  # letters of a text that is one word
 
-_END = Pattern(r"[.!?。](?=\s|\Z|\[)|\n")
+_END = Pattern(r"[.!?](?=\s|\Z|\[)|[。！？]|\n")
 COPULA = Pattern(rf"(?<![^\W_])(?:is|are|was|were|would be)(?![^\W_])|{spoken('copula')}|:")
 _LEAD_IN = Pattern(
     r"(?:[\s\"'(*_]|-(?!\d))*"

@@ -453,9 +453,8 @@ def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Ca
 
 
 def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidate:
-    if verdict.outcome is not Outcome.ANSWER:
-        claim.weigh()
-    reason, by, claim.unweighed = claim.reason, claim.by, None
+    claim.weigh()  # whoever audits a reading wants to know of each place why it does not count
+    reason, by = claim.reason, claim.by
     if reason is None and claim.force is Force.MENTION and claim is not verdict.claim:
         reason = SetAside.UNCOMMITTED
     span = reply.plain.text.raw_span(*claim.group.core)
