@@ -5,7 +5,6 @@ count. At the end stand the parts of a solution ("(a) The rate is â€¦ (b) The â€
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -81,9 +80,7 @@ class Claim:
     Attributes:
         final: whether it is called final.
         additive: whether it says that its options apply, not that they are the whole answer.
-        reason: why it does not count, as far as that was asked.
         by: the rule that set it aside.
-        unweighed: what tells of a mere mention why it does not count, until somebody asks.
     """
 
     group: Group
@@ -92,31 +89,18 @@ class Claim:
     force: Force
     grade: Grade
     rule: str
-    reason: SetAside | None = None
+    set_aside: SetAside | None = None
     final: bool = False
     additive: bool = False
     by: str = ""
-    unweighed: "Callable[[Claim], tuple[SetAside, str] | None] | None" = None
-
-    @property
-    def set_aside(self) -> SetAside | None:
-        """Why it does not count; None where it does."""
-        self.weigh()
-        return self.reason
-
-    def weigh(self) -> None:
-        """Ask what was left unasked."""
-        if self.unweighed is not None:
-            weigh, self.unweighed = self.unweighed, None
-            self.reason, self.by = weigh(self) or (None, "")
 
     def put_aside(self, reason: SetAside, by: str) -> None:
         """Let it not count, by a rule that has a name."""
-        self.reason, self.by, self.unweighed = reason, by, None
+        self.set_aside, self.by = reason, by
 
     def stand(self) -> None:
         """Let it count after all."""
-        self.reason, self.by, self.unweighed = None, "", None
+        self.set_aside, self.by = None, ""
 
     @property
     def stands(self) -> bool:
@@ -155,11 +139,6 @@ class Completion:
     def standing(self) -> list[Claim]:
         """Claims that nothing has set aside."""
         return [claim for claim in self.claims if claim.set_aside is None]
-
-    @property
-    def asserting(self) -> list[Claim]:
-        """Those of them that are more than a mention."""
-        return [claim for claim in self.claims if claim.force > Force.MENTION and claim.set_aside is None]
 
 
 _MENTIONS = Pattern(MENTION)

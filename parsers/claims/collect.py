@@ -5,7 +5,6 @@ the next question or turn, another item's list, the examples of a prompt that ar
 """
 
 from collections.abc import Iterable
-from functools import partial
 from itertools import pairwise
 
 from parsers.claims.claims import (
@@ -56,15 +55,17 @@ def collect_claims(reply: Completion) -> None:
             claim.force = Force.MENTION
         if _is_stump(claim, reply) or _is_cut_sentence(claim, reply) or _speaks_of_several(claim, reply):
             claim.force = Force.MENTION
-        claim.unweighed = partial(_set_aside, whole=group is whole, reply=reply)
+        if aside := _set_aside(claim, group is whole, reply):
+            claim.put_aside(*aside)
         if _is_half(group, reply):
             claim.put_aside(SetAside.UNCOMMITTED, "half-a-set")
             claim.force = Force.MENTION
+        elif claim.stands and _is_cut_off(claim):
+            claim.put_aside(SetAside.UNCOMMITTED, "cut-off")
         if _stands_instead(claim, reply):
             claim.force, claim.rule = Force.STRONG, "predicate"
         in_words = claim.force is Force.MENTION and not group.has_label
         if in_words and all(map(reply.options.declines, claim.options)):
-            claim.weigh()
             claim.force, claim.rule = Force.ASSERTED, "option-text"
         reply.claims.append(claim)
     _drop_prefix(reply.claims)
@@ -84,10 +85,10 @@ def _set_opened_list_aside(reply: Completion) -> None:
     if reply.mode is AnswerMode.MULTI:
         return
     for number, claim in enumerate(reply.claims):
-        first = claim.options == {0} and claim.group.has_label and claim.rule != "predicate"
+        first = claim.options == {0} and claim.stands and claim.group.has_label and claim.rule != "predicate"
         if first and _opens_list(claim.context.before):
             more = any(other.group.has_label and other.options != {0} for other in reply.claims[number + 1 :])
-            if (more or breaks_off(reply.visible) or reply.skeleton.foreign) and claim.stands:
+            if more or breaks_off(reply.visible) or reply.skeleton.foreign:
                 claim.put_aside(SetAside.RESTATED, "opened-list")
 
 
@@ -113,8 +114,6 @@ _NEXT_TEXT = Pattern(r"[).:]{1,2} {0,2}[^\W_]")
 
 def _drop_continuation(reply: Completion) -> None:
     """Set aside the next option that a base model makes up ("E) …") where one of the item's is declared."""
-    if all(claim.rule != "leading" for claim in reply.claims):
-        return
     first, last = next(iter(reply.standing), None), reply.options.labels[-1].upper()
     if first is None or first.rule != "leading" or not reply.options.lettered or len(last) > 1:
         return
@@ -122,7 +121,7 @@ def _drop_continuation(reply: Completion) -> None:
     invented = len(first.group.mentions) == 1 and label.letter == chr(ord(last) + 1)
     if not invented or not _NEXT_TEXT.match(reply.plain.text.value, label.core[0] + 1):
         return
-    declared = [claim for claim in reply.asserting if claim.force is Force.DECLARED]
+    declared = [claim for claim in reply.standing if claim.force is Force.DECLARED]
     if declared and all(claim.group.has_label and UNKNOWN not in claim.options for claim in declared):
         first.put_aside(SetAside.RESTATED, "next-option")
 
@@ -145,13 +144,10 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> Aside | None:
     if whole:
         asked = names_all and claim.group.alternatives and claim.context.follow[:1] in ("?", ":")
         return (SetAside.QUESTION, "list-asked") if asked else None
-    if aside := guard(claim.context, names_all):
-        return aside
-    if claim.force is Force.MENTION and merely_named(claim.context):
+    aside = guard(claim.context, names_all)
+    if aside is None and claim.force is Force.MENTION and merely_named(claim.context):
         return SetAside.UNCOMMITTED, "named-in-passing"
-    if names_all and _enumerates(claim, reply):
-        return SetAside.RESTATED, "enumeration"
-    return (SetAside.UNCOMMITTED, "cut-off") if _is_cut_off(claim) else None
+    return aside or ((SetAside.RESTATED, "enumeration") if names_all and _enumerates(claim, reply) else None)
 
 
 def _drop_prefix(claims: list[Claim]) -> None:
@@ -260,13 +256,13 @@ def _whole(skeleton: Skeleton) -> Group | None:
 def _stands_instead(claim: Claim, reply: Completion) -> bool:
     """Whether a claim with a bare verb takes the place of the option denied just before: "A isn't. B is."."""
     denied = reply.claims[-1] if reply.claims else None
-    if denied is None or denied.options == claim.options:
+    if denied is None or denied.set_aside is not SetAside.NEGATED or claim.set_aside is not None:
         return False
-    if not beside.AFTER_VERB_ALONE.match(claim.context.after) and not (
-        negations.INSTEAD.search(claim.context.before) and links_at_most(claim.context.after)
-    ):
+    if denied.options == claim.options:
         return False
-    return denied.set_aside is SetAside.NEGATED and claim.stands
+    if beside.AFTER_VERB_ALONE.match(claim.context.after):
+        return True
+    return bool(negations.INSTEAD.search(claim.context.before)) and links_at_most(claim.context.after)
 
 
 def _restates(group: Group, reply: Completion) -> bool:
@@ -319,7 +315,7 @@ def cut_run_on(reply: Completion) -> None:
     reply.cut = len(reply.skeleton.text)
     if _keeps_own_question(reply):
         return
-    first = next((claim for claim in reply.asserting if claim.force >= Force.STRONG), None)
+    first = next((claim for claim in reply.standing if claim.force >= Force.STRONG), None)
     committed = None if first is None else first.group.end
     if first is None or not NUMBERED_ANSWER.search(first.context.before):  # numbered, the next is no run-on
         reply.cut = _first_marker(reply, committed)
@@ -346,7 +342,7 @@ def _keeps_own_question(reply: Completion) -> bool:
     low = plain_lower(reply.plain.text.value)
     numbered = _in_order(low)
     sections = _sections(reply, numbered or _below_break(NEXT_QUESTION, low))
-    first = next((claim for claim in reply.asserting if claim.force >= Force.STRONG), None)
+    first = next((claim for claim in reply.standing if claim.force >= Force.STRONG), None)
     if not sections or first is None:
         return False
     if numbered and first.group.start < reply.skeleton.at(numbered[0]):
@@ -401,7 +397,7 @@ def _own(sections: list[list[Claim]], written: list[list[Claim]], numbered: int)
 
 
 def _declared_below(section: Iterable[Claim]) -> set[frozenset[int]]:
-    return {claim.options for claim in section if claim.force is Force.DECLARED and claim.stands}
+    return {claim.options for claim in section if claim.stands and claim.force is Force.DECLARED}
 
 
 def _writes_out(claim: Claim) -> bool:
@@ -441,7 +437,7 @@ def _first_marker(reply: Completion, committed: int | None) -> int:
     Markers are sought in the plain text: in the skeleton the Q of "Q:" is a mention.
     """
     low = plain_lower(reply.plain.text.value)
-    declared = (claim for claim in reply.asserting if claim.force is Force.DECLARED and claim.group.has_label)
+    declared = (claim for claim in reply.standing if claim.force is Force.DECLARED and claim.group.has_label)
     ends = [claim.group.mentions[-1].end for claim in declared]
     for at, patterned in _markers(low, committed is not None, ends):
         position = reply.skeleton.at(at)

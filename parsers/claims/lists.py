@@ -87,7 +87,7 @@ def settle_lists(reply: Completion) -> None:
     """Set the entries of restated lists aside, and let judged lists speak."""
     if len(reply.claims) < 2:
         return
-    shown = [claim for claim in reply.claims if claim.reason is not SetAside.AFTER_RUN_ON]
+    shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     set_parts_aside(reply)
     judged: list[ListEntry] = []
     for run in _runs(_entries(reply.skeleton, shown)):
@@ -169,7 +169,7 @@ def _is_next(entry: ListEntry, following: ListEntry) -> bool:
 def _declared_elsewhere(run: list[ListEntry], reply: Completion, least: Force = Force.DECLARED) -> bool:
     """Whether the reply calls something the answer outside the list."""
     listed = {id(entry.claim) for entry in run}
-    return any(claim.force >= least and id(claim) not in listed for claim in reply.asserting)
+    return any(claim.force >= least and id(claim) not in listed for claim in reply.standing)
 
 
 def _shows_all(run: list[ListEntry], reply: Completion) -> bool:

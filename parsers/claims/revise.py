@@ -19,7 +19,7 @@ REST = 600  # and a retraction within so many after the last one
 
 def supersede(reply: Completion) -> None:
     """Set aside commitments that the reply itself takes back or replaces."""
-    strong = reply.asserting
+    strong = [claim for claim in reply.standing if claim.force >= Force.ASSERTED]
     if reply.mode is AnswerMode.SINGLE and len(strong) > 1:
         _close(reply, strong)
     for number, later in enumerate(strong[1:], start=1):
@@ -49,9 +49,9 @@ def choose_wrong_one(reply: Completion) -> None:
     labelled = [claim for claim in reply.claims if claim.group.named_by_label]
     for claim in (*labelled[:1], *labelled[1:][-1:]):
         if (
-            len(claim.options) > 1
+            claim.set_aside is not SetAside.NEGATED
+            or len(claim.options) > 1
             or not _is_wrong_one(claim, claim is not labelled[0])
-            or claim.set_aside is not SetAside.NEGATED
         ):
             continue
         others = [other for other in labelled if other.options != claim.options]

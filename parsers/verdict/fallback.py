@@ -1,8 +1,8 @@
 """Replies without a commitment that still name options: the lowest grades, and alternatives nothing ranks.
 
-Alternatives are asked for before refusals and abstentions, the rest after them. One reading must survive, in a
-reply short enough to be about it: a text asserted or a label named, or the one option named beside what the
-first sentence or a conclusion says ("… is **TIPS** (option 1)"). Two options named so are none.
+Alternatives are asked for before refusals and abstentions, the rest after them. One reading must survive, in
+a reply short enough to be about it: a text asserted or a label named, or the one option named beside what
+the first sentence or a conclusion says ("… is **TIPS** (option 1)"). Two options named so are none.
 """
 
 import re
@@ -317,7 +317,9 @@ def _is_due(claim: Claim) -> bool:
 def _lone_label(reply: Completion) -> list[Claim]:
     """The claims with a label, where only one option is named by one before a run-on."""
     named = [
-        claim for claim in reply.claims if claim.group.has_label and claim.reason is not SetAside.AFTER_RUN_ON
+        claim
+        for claim in reply.claims
+        if claim.group.has_label and claim.set_aside is not SetAside.AFTER_RUN_ON
     ]
     return named if len({claim.options for claim in named}) == 1 else []
 

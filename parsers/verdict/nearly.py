@@ -72,7 +72,7 @@ def _labelled(reply: Completion) -> frozenset[int]:
     named = (
         claim.options
         for claim in reply.claims
-        if claim.group.has_label and claim.reason is not SetAside.AFTER_RUN_ON
+        if claim.group.has_label and claim.set_aside is not SetAside.AFTER_RUN_ON
     )
     return frozenset().union(*named)
 

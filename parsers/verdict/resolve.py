@@ -158,7 +158,7 @@ def _answers_number(reply: Completion, claim: Claim) -> bool:
 
 def _committing(reply: Completion) -> list[Claim]:
     length = len(reply.skeleton.text)
-    standing = [claim for claim in reply.asserting if _commits(claim, length)]
+    standing = [claim for claim in reply.standing if _commits(claim, length)]
     if length > SHORT // 2 and _ANNOUNCED.search(reply.skeleton.text[-HEAD:]):
         return [claim for claim in standing if claim.force is Force.DECLARED or claim.rule == "leading"]
     return [claim for claim in standing if not _opens_cut_list(claim, reply)]
@@ -453,8 +453,7 @@ def _candidates(reply: Completion, verdict: Conclusion, found: Found) -> list[Ca
 
 
 def _candidate(reply: Completion, verdict: Conclusion, claim: Claim) -> Candidate:
-    claim.weigh()  # whoever audits a reading wants to know of each place why it does not count
-    reason, by = claim.reason, claim.by
+    reason, by = claim.set_aside, claim.by
     if reason is None and claim.force is Force.MENTION and claim is not verdict.claim:
         reason = SetAside.UNCOMMITTED
     span = reply.plain.text.raw_span(*claim.group.core)

@@ -9,7 +9,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("12", "2094ac6929635735")
+PINNED = ("12", "4f2f3a21ba0087c7")
 
 
 def corpus_digest():
