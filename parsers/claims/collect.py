@@ -51,7 +51,7 @@ def collect_claims(reply: Completion) -> None:
     reply.skeleton.foreign = bool(reply.skeleton.groups) and _has_cues(reply)
     for group in reply.skeleton.groups:
         claim = judge(context_of(reply.skeleton, reply.plain, group), group is whole)
-        if reply.cut_short and group is not whole and _breaks_off(claim):
+        if reply.cut_short and group is not whole and _may_be_cut(claim):
             claim.force = Force.MENTION
         if _is_stump(claim, reply) or _is_cut_sentence(claim, reply) or _speaks_of_several(claim, reply):
             claim.force = Force.MENTION
@@ -159,7 +159,7 @@ def _drop_prefix(claims: list[Claim]) -> None:
         first.put_aside(SetAside.NAME, "prefix")
 
 
-def _breaks_off(claim: Claim) -> bool:
+def _may_be_cut(claim: Claim) -> bool:
     """Whether a cut may have fallen into what is said: a text that begins a sentence, a longer number."""
     if claim.context.after or claim.group.has_label:
         return False
@@ -294,15 +294,6 @@ def _enumerates(claim: Claim, reply: Completion) -> bool:
 
 
 _BULLETS = " \n*-•#_"
-_GOING_ON = (
-    "let's",
-    "lets",
-    "let us",
-    "we can",
-    "we will",
-    "i will",
-    "now",
-)  # words of which the announcement of a next task has one
 HEAD = 40  # characters of signs before a marker that heads the text
 
 
@@ -465,7 +456,7 @@ def _markers(low: str, committed: bool, ends: list[int]) -> list[tuple[int, bool
             (match.start(), True) for marker in (NEXT_TURN, REFERENCES) for match in marker.finditer(low)
         ]
     found += [(end, False) for end in ends if NEXT_ON_LINE.match(low, end)]
-    if committed and any(map(low.__contains__, _GOING_ON)):
+    if committed:
         found += [(at, False) for at in _below_break(NEXT_TASK, low)]
     return sorted(found)
 

@@ -7,9 +7,7 @@ patterns begin where it ends and are matched there.
 
 from parsers.grammar.languages.lexicon import dense, listed
 from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
-from parsers.grammar.vocabulary import ANSWER, DEGREE, IN_CLAUSE
-from parsers.grammar.vocabulary import BAD_FRAMES as BAD
-from parsers.grammar.vocabulary import GOOD_FRAMES as GOOD
+from parsers.grammar.vocabulary import ANSWER, CALLED_RIGHT, CALLED_WRONG, DEGREE, IN_CLAUSE
 
 _CORRECTING = """
     hold_on wait actually correction scratch_that strike_that on_reflection i_made i_meant i_misread
@@ -111,8 +109,8 @@ _RIGHT = """
 """
 # After a label that heads a paragraph about one option: "this is the most likely diagnosis", "Correct."
 VERDICT_POSITIVE = pattern(
-    rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{GOOD}|fits?|matches)(?!\w)(?! "
-    r"than)"
+    rf"\b(?:this|that|it|which)\s+(?:(?:{words(_THIS_IS)})\s+)*{DEGREE}(?:{CALLED_RIGHT}|fits?|matches)"
+    r"(?!\w)(?! than)"
     rf"|\A[\s:().,|—–-]*(?:{words(_RIGHT)})(?!\w)|[(:—–-]\s*(?:{words(_RIGHT)})\s*[).!]*\s*(?:\n|\Z)|✓|✔|✅|☑",
     accepts="this is the most likely diagnosis", refuses="this is a rare disease",
 )  # fmt: skip
@@ -127,7 +125,7 @@ MARK = pattern(
 )  # fmt: skip
 VERDICT_NEGATIVE = pattern(
     r"(?<!\w)(?:n't|cannot|can't|isn't|doesn't|no(?! (?:doubt|question))|fails|lacks|absent"
-    rf"|missing)(?!\w)|n't\b|(?<!\w){BAD}|❌|✗|✘|✖",
+    rf"|missing)(?!\w)|n't\b|(?<!\w){CALLED_WRONG}|❌|✗|✘|✖",
     accepts="this is incorrect", refuses="this is correct",
 )  # fmt: skip
 

@@ -7,8 +7,7 @@ matched there.
 
 from parsers.grammar import vocabulary as say
 from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
-from parsers.grammar.vocabulary import ANSWER, BEING, COPULA, DEGREE, FILLER, IN_CLAUSE, SUBJECT
-from parsers.grammar.vocabulary import GOOD_FRAMES as GOOD
+from parsers.grammar.vocabulary import ANSWER, BEING, CALLED_RIGHT, COPULA, DEGREE, FILLER, IN_CLAUSE, SUBJECT
 
 _THESE = (
     r"(?:\s*(?:the|these|those|them|of|above|listed|given|provided|available|four|three|five|other"
@@ -112,7 +111,7 @@ BEFORE_MAKING = pattern(
     r"\b(?:mak(?:es|ing|e)|made|leav(?:es|ing)|deem|consider)\s*\Z", accepts="making ", refuses="taking "
 )
 AFTER_MADE = pattern(
-    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{GOOD}|answer|choice|option|diagnosis)",
+    rf"[\s)\]\"']*(?:as )?{DEGREE}(?:{CALLED_RIGHT}|answer|choice|option|diagnosis)",
     accepts=" the best choice", how="match", refuses=" a drug",
 )  # fmt: skip
 # "A applies, and so does D".
@@ -168,8 +167,8 @@ AFTER_POSITIVE = pattern(
     rf"(?:,[^,.;\n{NO_MENTION}]{{0,40}},)?[\s,\"]*",
     r"(?:(?:which|that|clearly|definitely|therefore|thus|also|then|alone|both|all|best|really|indeed"
     r"|probably|still) )*(?:",
-    rf"{BEING}\s*{DEGREE}(?:{GOOD}|one\b)(?! than any| of| avoided| alternative)"
-    rf"|(?:to be|as) {DEGREE}(?!it\b){GOOD}",
+    rf"{BEING}\s*{DEGREE}(?:{CALLED_RIGHT}|one\b)(?! than any| of| avoided| alternative)"
+    rf"|(?:to be|as) {DEGREE}(?!it\b){CALLED_RIGHT}",
     r"|is what (?:the|this|these|we|is|was|fits|best)\b"
     r"|(?:is|would be) (?:what i(?:'d|'ll| would| will| choose| pick| have)|my (?:final )?(?:answer|choice"
     r"|pick|selection|guess))(?!\w)"

@@ -7,7 +7,7 @@ they answer there is no answer to the item.
 
 import re
 
-from parsers.grammar.languages.lexicon import dense, label_noun, listed
+from parsers.grammar.languages.lexicon import label_noun, listed
 from parsers.grammar.pattern import pattern, words
 
 # Nouns that a label may follow directly; those of other languages are their words for answer and option.
@@ -190,11 +190,11 @@ NEXT_ON_LINE = pattern(
 # After an answer: the model sums up a whole prompt's worth of questions, or announces the next one. Likewise.
 NEXT_TASK = pattern(
     r"[.!?:)。\n][^\S\n]*(?:now,? ?)?(?:let'?s|let us|we (?:can|will)|i will|now,?) ?"
-    rf"(?:{listed('summing')}|summari[sz]e|recap|compile|combin\w+|review|complete"
+    r"(?:summari[sz]e|recap|compile|combin\w+|review|complete"
     r"|answer|solve|move on|continue|proceed|try|go)\s*(?:to|on|with|the|all|these|those"
     r"|another"
     r"|next|following|remaining|other|previous|above|our|a|new|more)*"
-    rf"[^.!?\n]{{0,40}}(?:(?:answers?|questions?|problems?|one|exercises?)\b|{dense('question', 'answer')})",
+    r"[^.!?\n]{0,40}(?:answers?|questions?|problems?|one|exercises?)\b",
     accepts=". now, let's summarize all the answers:", refuses=". now, let's answer a bit differently",
     flags=re.IGNORECASE,
 )  # fmt: skip

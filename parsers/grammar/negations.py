@@ -7,8 +7,7 @@ no stronger pattern took, in a reply that names no label: whether its sentence a
 
 from parsers.grammar.languages.lexicon import listed, spoken
 from parsers.grammar.pattern import MENTION, NO_MENTION, pattern, whole, words
-from parsers.grammar.vocabulary import BAD_FRAMES as BAD
-from parsers.grammar.vocabulary import BEING, DEGREE
+from parsers.grammar.vocabulary import BEING, CALLED_WRONG, DEGREE
 
 _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than
@@ -145,7 +144,7 @@ AFTER_NEGATION = pattern(
     r"(?!\s*(?:does not|doesn't) belong|,? (?:isn't|doesn't|wasn't) (?:it|that)\?)",
     r"[\s)\]\"',]*(?:\([^()\n]{0,60}\)\s*)?(?:[-–—:]\s+)?",
     r"(?:(?:both|all|also|therefore|thus|each|clearly|obviously|certainly|which|that|too|it) )*(?:",
-    rf"{BEING}\s*{DEGREE}{BAD}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
+    rf"{BEING}\s*{DEGREE}{CALLED_WRONG}(?! (?:only|just|merely|incorrect|wrong|false|excluded|ruled)(?!\w))",
     rf"|(?:{words(_NOT)})(?!\w)(?! (?:only|just)\b)"
     r"|[:：]?\s*(?:❌|✗|✘|✖|×))",
     accepts=" is not right", how="match", refuses=" is right",

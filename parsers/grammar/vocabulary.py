@@ -134,8 +134,8 @@ FILLER = (
 )
 ANSWER = rf"(?:{whole(ANSWER_NOUNS)}|(?<!\w)(?:{ANSWER_PHRASE})(?!\w))"
 COPULA = rf"(?<![\w'])(?:{words(COPULAS)})(?![\w'])"
-GOOD_FRAMES = rf"(?:{words(GOOD)}|most (?!(?:un|in|im)\w+)\w+)(?!\w)"
-BAD_FRAMES = rf"(?:{words(BAD)}|too \w+)(?!\w)"
+CALLED_RIGHT = rf"(?:{words(GOOD)}|most (?!(?:un|in|im)\w+)\w+)(?!\w)"
+CALLED_WRONG = rf"(?:{words(BAD)}|too \w+)(?!\w)"
 # The verb of a predicate: "is", "seems to be", "would have to be", "must be considered".
 BEING = (
     rf"(?:(?:is|are|was|were|seems?|appears?|looks?|sounds?|feels?|remains?|becomes?|(?:{AUXILIARIES})"

@@ -7,7 +7,7 @@ the first sentence or a conclusion says ("… is **TIPS** (option 1)"). Two opti
 
 import re
 
-from parsers.claims.claims import Claim, Completion, Force, in_open_bracket, is_alone
+from parsers.claims.claims import Claim, Completion, Force, breaks_off, in_open_bracket, is_alone
 from parsers.claims.cues import denied_next, denies, opens_as_conclusion, says_more, trails_off
 from parsers.claims.guards import asserted, heads_as_fact
 from parsers.grammar import beside
@@ -27,7 +27,6 @@ FEW_WORDS = 4  # with so few words around it, an unmarked label is what they are
 
 _NUMBER = Pattern(r"\d+(?:[.,]\d+)*")
 _GOES_ON = Pattern(r"[,:;=+*/\\(\[{]\s*\Z|\\[a-z]+\s*\Z")  # no sentence ends so
-_ENDED = Pattern(r"[.!?。)\]\"'*]\s*\Z")
 
 
 def single_mention(reply: Completion) -> Conclusion | None:
@@ -37,7 +36,7 @@ def single_mention(reply: Completion) -> Conclusion | None:
     texts = [claim for claim in standing if not claim.group.has_label]
     options = frozenset(option for claim in labels + texts for option in claim.options)
     named_all = reply.mode is AnswerMode.MULTI and len(options) == len(reply.options) > 1
-    if reply.cut_short or breaks_off(reply) or named_all:
+    if reply.cut_short or _is_cut(reply) or named_all:
         return None
     fact = _fact(reply)
     if fact is not None:
@@ -102,13 +101,13 @@ def _denied(options: frozenset[int], reply: Completion) -> bool:
     return any(options <= one for one in denied)
 
 
-def breaks_off(reply: Completion) -> bool:
+def _is_cut(reply: Completion) -> bool:
     """Whether a long reply ends in the middle of a sentence, whatever the provider says."""
     if len(reply.visible) > SHORT // 2 and in_open_bracket(reply.visible):
         return True
     if len(reply.visible) > CUT and _GOES_ON.search(reply.visible[-20:]):
         return True
-    return len(reply.visible) > SHORT and not _ENDED.search(reply.visible[-20:])
+    return len(reply.visible) > SHORT and breaks_off(reply.visible)
 
 
 def _odd_one_out(reply: Completion) -> Claim | None:
@@ -199,7 +198,7 @@ def _is_subject(named: list[Claim], reply: Completion) -> bool:
     if not opens or len(reply.claims) > len(named) or not reply.skeleton.foreign:
         return False
     text = reply.skeleton.text
-    return not _AGAINST.search(text) and _ENDED.search(reply.visible[-20:]) is not None
+    return not _AGAINST.search(text) and not breaks_off(reply.visible)
 
 
 # What compares an option with the text, or with another one.
@@ -268,14 +267,14 @@ LONG = 3  # words of an option text that hardly stands beside its label by chanc
 
 _IS = Pattern(rf"(?<![^\W_])(?:is|are|was|were|would be)(?![^\W_])|{spoken('copula')}|[:—]")
 _OPENED = Pattern(r"[(\[]\s*(?P<noun>[^\W\d_]*)[\s:.º°n]{0,5}\Z")
-_ENDED_BESIDE = Pattern(r"[\"'*_]*\s*[)\]]")
+_CLOSES = Pattern(r"[\"'*_]*\s*[)\]]")
 _ANNOUNCED = Pattern(r"[:：][\s\"'*_(>-]*\Z")
 _DELIMITED = Pattern(r"[\"'*_]{0,3}[).:]")
 
 
 def named_beside(reply: Completion) -> Conclusion | None:
     """The one option that a bracket, its own text, or a line of its own gives."""
-    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or breaks_off(reply):
+    if reply.mode is not AnswerMode.SINGLE or reply.cut_short or _is_cut(reply):
         return None
     bracketed = [claim for claim in reply.claims if _labels(claim) and _closes_statement(claim)]
     lone = _lone_label(reply)
@@ -295,7 +294,7 @@ def _opened(claim: Claim) -> int | None:
     """Where the bracket opens in which a noun for option and the label stand alone."""
     before = claim.context.cued or claim.context.before
     opened = _OPENED.search(before)
-    if opened is None or _ENDED_BESIDE.match(claim.context.verdict) is None:
+    if opened is None or _CLOSES.match(claim.context.verdict) is None:
         return None
     noun = claim.group.mentions[0].named or roles_in(opened["noun"]) & Role.OPTION
     return opened.start() if noun else None
@@ -306,7 +305,7 @@ def _closes_statement(claim: Claim) -> bool:
     opened = _opened(claim)
     said = (claim.context.cued or claim.context.before)[:opened] if opened is not None else ""
     copula = [*_IS.finditer(said)][-1:]
-    return bool(copula) and not _denied_beside(said[max(0, copula[0].start() - NEAR) :])
+    return bool(copula) and not _denies(said[max(0, copula[0].start() - NEAR) :])
 
 
 def _is_due(claim: Claim) -> bool:
@@ -326,11 +325,7 @@ def _lone_label(reply: Completion) -> list[Claim]:
 
 def _is_joined(claim: Claim, reply: Completion) -> bool:
     """Whether the label stands with its own long text, or heads a line behind a colon."""
-    if (
-        not _labels(claim)
-        or _denied_beside(claim.context.before[-NEAR:])
-        or _denied_beside(claim.context.after[:NEAR])
-    ):
+    if not _labels(claim) or _denies(claim.context.before[-NEAR:]) or _denies(claim.context.after[:NEAR]):
         return False
     first, text = claim.group.mentions[0], reply.plain.text.value
     opening = text[max(0, first.start - 12) : first.start].rstrip(" \"'*_(>-")
@@ -350,5 +345,5 @@ def _labels(claim: Claim) -> bool:
     return claim.stands and alone and claim.group.named_by_label
 
 
-def _denied_beside(words: str) -> bool:
+def _denies(words: str) -> bool:
     return DENIAL.search(words) is not None or any(may_deny(word) for word in WORD.findall(words))

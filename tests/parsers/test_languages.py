@@ -10,7 +10,7 @@ import pytest
 import parsers
 from parsers import Outcome, read_answer
 from parsers.grammar.languages import LANGUAGES
-from tests.parsers.language_sentences import SENTENCES
+from tests.support.corpus import SENTENCES
 
 OPTIONS = {"A": "xerosol", "B": "mirtavine", "C": "dolupam", "D": "quentarol"}
 FORMS = ("{}", "**{}**", "({})", "{}")  # of A, B, C and D
@@ -28,9 +28,7 @@ def filled(sentence: str, label: str, form: str = "{}") -> str:
 
 
 def letters(sentence: str, label: str, form: str = "{}", around: str = "{}") -> set[str]:
-    """What is read; nothing where a reply is only the wrong one, which was asked for: "Špatná odpověď: ◆"."""
-    reading = read_answer(around.format(filled(sentence, label, form)), OPTIONS)
-    return set() if reading.rule == "wrong-one" else set(reading.letters)
+    return set(read_answer(around.format(filled(sentence, label, form)), OPTIONS).letters)
 
 
 def missed(takes: bool, form: str = "{}", around: str = "{}") -> list[tuple[str, str]]:

@@ -20,6 +20,17 @@ def _cases_in(name: str) -> list[Case]:
     return [json.loads(line) for line in lines]
 
 
+def _sentences() -> dict[str, tuple[list[str], list[str]]]:
+    """By language: sentences that answer with the option ◆, and sentences that do not."""
+    _, *languages = (CORPUS / "languages.txt").read_text(encoding="utf-8").split("\n== ")
+    lines = [each.splitlines() for each in languages]
+    return {
+        name: ([s[2:] for s in said if s[:1] == "+"], [s[2:] for s in said if s[:1] == "-"])
+        for name, *said in lines
+    }
+
+
+SENTENCES = _sentences()
 READ, REFUSED = _cases_in("read"), _cases_in("refused")
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from parsers.grammar.languages import LANGUAGES
-from tests.parsers.language_sentences import SENTENCES
+from tests.support.corpus import SENTENCES
 
 NonAnswer = tuple[str, dict[str, str]]
 
