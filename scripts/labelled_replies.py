@@ -19,13 +19,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import labelled_abroad
 import labelled_english
+import labelled_other_languages
 from labelled_rows import Row
 
 ROOT = Path(__file__).parent.parent
 LABELLED = ROOT / "tests/parsers/labelled.jsonl"
-SOURCES = labelled_abroad.SOURCES | labelled_english.SOURCES
+SOURCES = labelled_other_languages.SOURCES | labelled_english.SOURCES
 Label = dict[str, Any]
 Said = list[str]  # outcome and letters
 VERDICTS = ("right", "false accept", "unread")
@@ -141,7 +141,7 @@ def published(clones: Path, repository: str, commit: str, path: str) -> list[Row
         stored = _stored(clones, repository, commit, path)
     except subprocess.CalledProcessError:
         return []
-    source = labelled_abroad.residents_2024 if "MIR24" in path else SOURCES.get(repository)
+    source = labelled_other_languages.residents_2024 if "MIR24" in path else SOURCES.get(repository)
     return (
         [*source(stored, related)] if source else []
     )  # of the last draw `where` alone says how they are found
