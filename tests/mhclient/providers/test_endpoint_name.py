@@ -46,10 +46,12 @@ def test_a_name_that_is_none_is_refused(name):
         find_model("compatible", "m", base_url="http://gpu:8000/v1", endpoint_name=name)
 
 
-def test_a_name_without_an_address_is_refused(capsys):
+def test_a_name_without_an_address_is_refused(tmp_path, capsys):
     """The replies of a public service must not be kept as those of a server at home."""
     with pytest.raises(UsageError, match=r"`endpoint_name=gpu` names a server .* no `base_url` says where"):
         find_model("openai", "gpt-5", endpoint_name="gpu")
-    assert main(["run", "exam.csv", "--model", "openai:gpt-5", "--endpoint-name", "gpu"]) != 0
+    exam = tmp_path / "exam.csv"
+    exam.write_text("question,A,B,answer\nWhich one?,this,that,A\n")
+    assert main(["run", str(exam), "--model", "openai:gpt-5", "--endpoint-name", "gpu"]) != 0
     (line,) = capsys.readouterr().err.splitlines()
     assert "--endpoint-name gpu names a server of your own, and no --base-url says where it is" in line
