@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from mhclient.ask.run import ask_items, ask_items_async
     from mhclient.providers.choose import find_model
     from mhclient.report.compare.comparing import compare
-    from mhclient.report.load import load_runs
+    from mhclient.report.loading.load import load_runs
     from mhclient.report.summarise import summarise_all as summarise
     from mhclient.report.write import write_report
     from mhclient.show.expected_errors import ERRORS
@@ -98,7 +98,7 @@ _WHERE = {
     "evaluate": ("mhclient.study.evaluate", "evaluate"),
     "find_model": ("mhclient.providers.choose", "find_model"),
     "load": ("mhclient.study.evaluate", "load"),
-    "load_runs": ("mhclient.report.load", "load_runs"),
+    "load_runs": ("mhclient.report.loading.load", "load_runs"),
     "make_spec": ("mhclient.ask.making", "make_spec"),
     "open_store": ("cache", "open_store"),
     "read_answer": ("parsers", "read_answer"),

@@ -32,7 +32,7 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     from mhclient.ask.order import Controls, Pace, RunOrder
     from mhclient.ask.start import finish_run, open_run
     from mhclient.providers.registry import provider_named
-    from mhclient.report.load import load_runs
+    from mhclient.report.loading.load import load_runs
     from mhclient.report.summarise import summarise_all
     from mhclient.run.prompts.variant_files import load_variant
     from mhclient.run.spec import RunSpec

@@ -38,7 +38,7 @@ from mhclient.figures.waterfall import (
     waterfall,
 )
 from mhclient.machine.processes import processes
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 
 UNPACKED_MAX = 512 << 20  # bytes of one model's file; the largest has 40 MB
 TEXTS = ("generated_text", "model_outputs")  # the field's name differs from file to file

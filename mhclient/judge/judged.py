@@ -1,6 +1,6 @@
 """What raters say about a run's replies, beside what was read: agreement, decisions, and the reader's errors.
 
-Nothing of this changes a figure: `mhclient/report/decided.py` does that, where a report is asked to.
+Nothing of this changes a figure: `report/loading/relabelled.py` does that, where a report is asked to.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

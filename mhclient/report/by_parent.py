@@ -16,7 +16,7 @@ from mhclient.figures.holm import holm
 from mhclient.figures.paired_drop import PairedDrop, ParentPair, paired_drop
 from mhclient.read.scored import Scored
 from mhclient.report.cues import Cue, cues
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.option_origins import OriginShare, origin_shares
 from mhclient.report.panel import Discrimination, PanelDrop, discrimination, panel_drop
 

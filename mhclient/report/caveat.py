@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from benchmark.kinds import BenchmarkKind
 from mhclient.report.illustration import illustration
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 
 NOT_MEASURED = "clinical safety or fitness for use with patients"
 NOT_SAFETY = f"They do not measure {NOT_MEASURED}."

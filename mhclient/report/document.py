@@ -10,7 +10,7 @@ from typing import Any
 
 from mhclient.report.blocks.loop import document_across, document_of, findings, merged
 from mhclient.report.caveat import caveat
-from mhclient.report.marks import sent_parameters
+from mhclient.report.loading.marks import sent_parameters
 from mhclient.report.shapes import intervals_document
 from mhclient.report.summary import Summary
 

@@ -18,7 +18,7 @@ from mhclient.figures.metrics import AccuracyFigures, Share, accuracy_figures, w
 from mhclient.figures.sets import SetFigures, set_figures
 from mhclient.figures.smooth import smooth_estimate
 from mhclient.figures.tally import Counted, Tally
-from mhclient.report.basis import DependentItems
+from mhclient.report.loading.basis import DependentItems
 from mhclient.report.settings import Settings
 
 CORRELATION: Bounds = (-1.0, 1.0)

@@ -19,7 +19,7 @@ from mhclient.figures.estimate import Estimate
 from mhclient.figures.linear import LinearFigure
 from mhclient.figures.word_odds import WordOdds, word_odds, words_of
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.basis import Basis, DependentItems
+from mhclient.report.loading.basis import Basis, DependentItems
 from mhclient.report.settings import Settings
 from mhclient.run.filter_verdicts import FilterVerdict, verdicts_from_text
 from parsers import Outcome

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchmark.kinds import BenchmarkKind
-from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.run.simulated import SIMULATED
 from mhclient.show.counts import counted
 

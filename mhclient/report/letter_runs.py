@@ -20,9 +20,9 @@ from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.choices import Chosen, forced_choice
 from mhclient.read.scored import NoReply, Scored
 from mhclient.read.top_log_probs import top_of
-from mhclient.report.columns import ItemChoice
-from mhclient.report.load import load_runs
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.item_choice import ItemChoice
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.run.spec import Ask, RunSpec
 from parsers import Grade
 

@@ -11,7 +11,6 @@ from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, agr
 from mhclient.figures.letter_probabilities.debias import debias
 from mhclient.figures.letter_probabilities.figures import ChoiceFigures, choice_figures
 from mhclient.figures.letter_probabilities.top_figures import TopFigures, top_figures
-from mhclient.report.columns import ItemChoice
 from mhclient.report.letter_runs import (
     LetterRun,
     asked_model,
@@ -19,6 +18,7 @@ from mhclient.report.letter_runs import (
     check_only_order_differs,
     load_letters,
 )
+from mhclient.report.loading.item_choice import ItemChoice
 from mhclient.run.spec import Ask, RunSpec
 
 SCHEMA = "mhclient-letters/1"

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from mhclient.report.loaded import LoadedRun
-from mhclient.report.marks import marks_note, shown_marks
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.marks import marks_note, shown_marks
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell
 from mhclient.run.marks import in_brackets

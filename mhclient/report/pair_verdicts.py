@@ -16,13 +16,12 @@ from mhclient.figures.arrays import Bools, Floats
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import Scored
-from mhclient.report.basis import Sharings
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.cells import difference, points_interval
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.basis import Sharings
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.same_items import Replies, SameItems, is_circular
 from mhclient.report.names import marked_name, minus, with_marks
-from mhclient.report.run_pairs import Replies, is_circular
-from mhclient.report.same_items import SameItems
 from mhclient.report.settings import Settings
 from mhclient.report.shapes import paired_document
 from mhclient.report.table import Row, Table

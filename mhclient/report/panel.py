@@ -19,7 +19,7 @@ from mhclient.figures.answerability import (
 )
 from mhclient.figures.paired_drop import PairedDrop, ParentPair, paired_drop
 from mhclient.read.scored import Scored
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from mhclient.figures.arrays import Floats
 from mhclient.figures.paired import paired
 from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
 from mhclient.figures.verdicts import ALPHA
-from mhclient.report.basis import DependentItems
 from mhclient.report.compare.asked import AskedItems, shared_ids
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Pair
-from mhclient.report.loaded import LoadedRun
-from mhclient.report.same_items import SameItems
+from mhclient.report.loading.basis import DependentItems
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.same_items import SameItems
 from mhclient.report.settings import Settings
 from mhclient.report.table import SUMS, Table
 from mhclient.show.cells import NOT_KNOWN, percent

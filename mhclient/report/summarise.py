@@ -9,13 +9,13 @@ from mhclient.errors import UsageError
 from mhclient.figures.arrays import Ints
 from mhclient.figures.averages import GROUPS
 from mhclient.machine.gc_tuning import no_gc
-from mhclient.report.basis import Basis, RowsByTask, Sharings
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.figures import Figures, figures
-from mhclient.report.loaded import LoadedRun
-from mhclient.report.marks import mark_all
-from mhclient.report.run_pairs import same_beside
+from mhclient.report.loading.basis import Basis, RowsByTask, Sharings
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.marks import mark_all
+from mhclient.report.loading.same_items import same_beside
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Summary
 

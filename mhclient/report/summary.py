@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from mhclient.figures.epochs import EpochFigures
-from mhclient.report.basis import Basis
 from mhclient.report.figures import Figures
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.basis import Basis
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings, Versions
 from mhclient.report.table import SUMS
 from mhclient.show.cells import percent

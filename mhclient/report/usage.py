@@ -25,8 +25,8 @@ from mhclient.figures.usage import (
     said_texts,
 )
 from mhclient.read.scored import Scored
-from mhclient.report.basis import Basis, rows_by_task
 from mhclient.report.figures import about
+from mhclient.report.loading.basis import Basis, rows_by_task
 
 SAID = (*USAGE, NO_RELATION)
 SEVERAL, UNREAD = "several of them", "unread"

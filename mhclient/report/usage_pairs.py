@@ -13,7 +13,7 @@ from mhclient.figures.arrays import Bools
 from mhclient.figures.usage import CALLED_A_USE, USAGE
 from mhclient.figures.verdicts import Verdict
 from mhclient.report.beside_zero import verdict_notes
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.names import with_marks
 from mhclient.report.pair_verdicts import (
     NOT_TESTED,

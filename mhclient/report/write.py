@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cache import Store
 from mhclient.errors import UsageError
 from mhclient.loading import later
-from mhclient.report.answers import refuse_golds
+from mhclient.report.loading.item_choice import refuse_golds
 from mhclient.report.own_files import refuse_to_replace
 from mhclient.report.questions_kept import refuse_questions
 from mhclient.report.summary import Summary

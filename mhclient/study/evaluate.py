@@ -10,7 +10,7 @@ from benchmark.imports.files import FORMS
 from cache import Store
 from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.errors import RunStopped, UsageError
-from mhclient.report.kept import are_read_soon, keep_what_was_read
+from mhclient.report.loading.load import are_read_soon, keep_what_was_read
 from mhclient.run.readable import readable_runs
 from mhclient.run.selectors import select_runs
 from mhclient.study.asking import CellEnd

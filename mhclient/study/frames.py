@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cache import Store
 from mhclient.loading import later
 from mhclient.read.scored import Scored
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.writers.own_columns import of_one_kind, own_columns
 from mhclient.study.table import RankedRun, Ranking
 

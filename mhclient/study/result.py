@@ -11,8 +11,8 @@ from cache import Store
 from mhclient.loading import later
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.load import load_runs
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings
 from mhclient.run.kinds_given import named_arguments
 from mhclient.study.frames import items_frame, summary_frame

@@ -12,14 +12,14 @@ import numpy as np
 
 from mhclient.errors import ReportError
 from mhclient.figures.estimate import Estimate
-from mhclient.report.basis import Basis, Sharings
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.ranks import ranking
 from mhclient.report.figures import Figures, figures
-from mhclient.report.loaded import LoadedRun, Spent
+from mhclient.report.loading.basis import Basis, Sharings
+from mhclient.report.loading.loaded import LoadedRun, Spent
+from mhclient.report.loading.same_items import SameItems
 from mhclient.report.names import full_name
-from mhclient.report.same_items import SameItems
 from mhclient.report.settings import Settings
 
 

@@ -21,7 +21,7 @@ from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.start import finish_run, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.providers.registry import provider_named
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.writers.text import as_json

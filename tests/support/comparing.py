@@ -3,7 +3,7 @@
 from cache import Store
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.loop import comparison_findings
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.settings import Settings
 
 DECLINED = "I'm sorry, but I can't help with that."

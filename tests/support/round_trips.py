@@ -10,7 +10,7 @@ from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import NO_FIELDS
 from mhclient.report.exchange import run_exporter
 from mhclient.report.exchange.replies import RunExport
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from tests.support.auditing import store_all_kinds
 from tests.support.several_answers import REPLIES, write_several_answers

@@ -6,8 +6,8 @@ from cache import RepliesState, Store
 from mhclient.report.blocks.loop import findings, tables_of
 from mhclient.report.caveat import caveat
 from mhclient.report.cells import interval_of
-from mhclient.report.load import load_runs
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.show.cells import percent

@@ -33,8 +33,8 @@ from mhclient.cli.screen.running import (
 )
 from mhclient.providers.reach import is_of_service
 from mhclient.providers.without_text import WithoutText, why_without_text
-from mhclient.report.kept import keep_what_was_read, read_soon
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.load import keep_what_was_read, read_soon
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.run.restricted import is_restricted
 from mhclient.run.selectors import LAST
 from mhclient.show.counts import agreeing, counted

@@ -25,7 +25,7 @@ from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
-from mhclient.report.kept import keep_what_was_read, read_soon
+from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.told import told

@@ -4,8 +4,7 @@ import argparse
 
 from cache import Store
 from mhclient.cli.screen.console import out, plain, tell
-from mhclient.report.kept import keep_what_was_read
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import keep_what_was_read, load_runs
 from mhclient.run.readable import readable_runs
 from mhclient.show.counts import counted
 

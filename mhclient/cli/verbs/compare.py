@@ -17,8 +17,8 @@ from mhclient.report.by_parent import compare_by_parent
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.document import comparison_document
-from mhclient.report.load import load_runs
-from mhclient.report.marks import mark_all
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.marks import mark_all
 from mhclient.report.writers.compared_rows import comparison_as_csv
 from mhclient.report.writers.latex import comparison_as_latex
 from mhclient.report.writers.terminal import render_comparison

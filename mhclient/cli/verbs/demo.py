@@ -18,8 +18,7 @@ from mhclient.cli.verbs.demo_mentat import demo_mentat
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.report.caveat import caveat_of
-from mhclient.report.kept import keep_what_was_read
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import keep_what_was_read, load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.terminal import render_overview
 from mhclient.simulator.answer_key import AnswerKey

@@ -9,9 +9,9 @@ from cache import Store
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import items_of
 from mhclient.report import letter_notes
-from mhclient.report.columns import in_words
 from mhclient.report.letter_items import as_csv, as_json_lines
 from mhclient.report.letters import LetterReport, as_json, summarise_letters
+from mhclient.report.loading.item_choice import in_words
 from mhclient.report.writers.terminal import shown
 from mhclient.run.restricted import refuse_answers
 from mhclient.show.counts import counted

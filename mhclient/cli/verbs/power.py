@@ -20,7 +20,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.power import Design
 from mhclient.report.compare.comparing import settings_for
 from mhclient.report.design_plan import design_table, plan_design
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.names import run_name
 from mhclient.report.pilot import Plan, pilot_table, plan_comparison
 from mhclient.report.power_table import plan, power_table

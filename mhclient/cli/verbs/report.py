@@ -21,13 +21,12 @@ from mhclient.figures.text_scores import TextMetric
 from mhclient.judge.decisions import read_decisions
 from mhclient.loading import later
 from mhclient.machine.gc_tuning import keep_to_the_end
-from mhclient.report.answers import refuse_golds
 from mhclient.report.blocks.loop import tables_of
-from mhclient.report.decided import as_decided
-from mhclient.report.designs import with_labels
-from mhclient.report.load import loading
-from mhclient.report.loaded import LoadedRun
-from mhclient.report.marks import mark_all
+from mhclient.report.loading.item_choice import refuse_golds
+from mhclient.report.loading.load import loading
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.marks import mark_all
+from mhclient.report.loading.relabelled import as_decided, with_labels
 from mhclient.report.own_files import refuse_to_replace
 from mhclient.report.page.too_many import too_many_items
 from mhclient.report.questions_kept import refuse_questions_of

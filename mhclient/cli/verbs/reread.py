@@ -17,7 +17,7 @@ from mhclient.report.blocks.published import (
     published_findings,
     published_table,
 )
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.terminal import render_table
 from mhclient.show.counts import counted

@@ -8,10 +8,10 @@ import numpy as np
 from mhclient.figures.arrays import Floats, Ints
 from mhclient.figures.averages import Weights, averages_for
 from mhclient.figures.estimate import UNDEFINED, Estimate
-from mhclient.report.basis import Basis, RowsByTask
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import one_of_tasks
 from mhclient.report.cells import interval_of
+from mhclient.report.loading.basis import Basis, RowsByTask
 from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Table

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from mhclient.report.basis import Basis
 from mhclient.report.chart import Chart
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
+from mhclient.report.loading.basis import Basis
 from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table

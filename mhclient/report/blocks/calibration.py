@@ -13,11 +13,11 @@ from mhclient.figures.confidence_figures import (
     calibration_figures,
     chosen_share,
 )
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.finding import Finding
+from mhclient.report.loading.basis import Basis
 from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary

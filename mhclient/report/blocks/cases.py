@@ -21,9 +21,9 @@ from mhclient.figures.cases import (
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.metrics import Share
 from mhclient.read.scored import Scored
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import difference, interval_of, share_of
+from mhclient.report.loading.basis import Basis
 from mhclient.report.names import names_head, row_cell, runs_of
 from mhclient.report.settings import TOP
 from mhclient.report.shapes import bounds_document, share_document

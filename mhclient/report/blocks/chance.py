@@ -16,10 +16,10 @@ from mhclient.figures.labels import (
     labels_of,
     table_shares,
 )
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.finding import Finding
+from mhclient.report.loading.basis import Basis
 from mhclient.report.shapes import (
     Columns,
     bounds_document,

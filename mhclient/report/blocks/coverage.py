@@ -8,11 +8,11 @@ import numpy as np
 from benchmark import Item
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, CoverageItems, SlicePart, is_denial
 from mhclient.figures.estimate import Estimate
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Dots, Point
 from mhclient.report.figures import about
+from mhclient.report.loading.basis import Basis
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.points import series_of
 from mhclient.report.settings import Settings

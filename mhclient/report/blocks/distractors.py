@@ -3,8 +3,8 @@
 from typing import Any
 
 from benchmark.harden.noted import noted_in
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.loading.basis import Basis
 from mhclient.report.option_origins import OriginShare, origin_shares
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table

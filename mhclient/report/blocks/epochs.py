@@ -9,11 +9,11 @@ import numpy as np
 from mhclient.figures.arrays import Ints
 from mhclient.figures.epochs import OFTEN, EpochFigures, Variance, epoch_figures
 from mhclient.figures.estimate import Estimate
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.finding import Finding
+from mhclient.report.loading.basis import Basis
 from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns
 from mhclient.report.summary import Summary

@@ -9,11 +9,11 @@ import numpy as np
 from benchmark import Item
 from benchmark.same import adds_to
 from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import changed_cell, of_paired
 from mhclient.report.cells import difference
 from mhclient.report.chart import Chart, Dots, Measured, Point
+from mhclient.report.loading.basis import Basis
 from mhclient.report.points import series_of
 from mhclient.report.shapes import paired_document
 from mhclient.report.summary import Summary

@@ -12,10 +12,10 @@ from mhclient.figures.flips import FlipRate
 from mhclient.figures.permutations import RandomOrders
 from mhclient.figures.strata import UNREAD, Strata, VersionChoice, strata_of
 from mhclient.read.scored import Scored
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.designs import has_label_sets, options_said
 from mhclient.report.finding import Finding
+from mhclient.report.loading.basis import Basis
+from mhclient.report.loading.relabelled import has_label_sets, options_said
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Summary

@@ -12,10 +12,10 @@ from mhclient.figures.text_scores import (
     mean_words,
 )
 from mhclient.read.scored import Scored
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.finding import Finding
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.basis import Basis
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Row, Table

@@ -14,9 +14,9 @@ from mhclient.figures.label_sets import (
     mean_of_categories,
     soft_scores,
 )
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.designs import (
+from mhclient.report.loading.basis import Basis
+from mhclient.report.loading.relabelled import (
     default_set,
     has_label_sets,
     label_set_names,

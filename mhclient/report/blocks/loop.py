@@ -11,8 +11,8 @@ from mhclient.report.blocks import ENTRIES, Entry, Part
 from mhclient.report.blocks.block import Across, Block, RunTable
 from mhclient.report.figures import Figures
 from mhclient.report.finding import Finding
+from mhclient.report.loading.same_items import SameItems
 from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.same_items import SameItems
 from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table, joined_note

@@ -6,10 +6,10 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from mhclient.figures.pooled import Pooled, PooledFairness, pooled_accuracy, pooled_fairness
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block
 from mhclient.report.blocks.fairness import strata_by_category
 from mhclient.report.blocks.label_sets import default_replies
+from mhclient.report.loading.basis import Basis
 from mhclient.report.summary import Summary
 from mhclient.report.table import Row, Table
 from mhclient.show.cells import interval, percent, points

@@ -19,9 +19,9 @@ from mhclient.figures.arrays import Ints
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.intervals import ALPHA
 from mhclient.read.scored import Scored
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.drilldown import one_of_tasks
 from mhclient.report.chart import Point
+from mhclient.report.loading.basis import Basis
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind

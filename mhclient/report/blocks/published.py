@@ -6,11 +6,11 @@ from typing import Any
 from mhclient.figures.intervals import wilson
 from mhclient.figures.metrics import Share
 from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, places_of, waterfall
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import of_task, share
 from mhclient.report.finding import Finding
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.basis import Basis
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Cell, Row, Table

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from mhclient.report.blocks.block import Block
+from mhclient.report.loading.same_items import SameItems, TwoBenchmarks, Unlike, names_of_benchmarks
 from mhclient.report.names import runs_of
-from mhclient.report.same_items import SameItems, TwoBenchmarks, Unlike, names_of_benchmarks
 from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table

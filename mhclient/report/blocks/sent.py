@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mhclient.report.blocks.block import Block
 from mhclient.report.finding import Finding
-from mhclient.report.marks import sent_parameters, shown_parameters
+from mhclient.report.loading.marks import sent_parameters, shown_parameters
 from mhclient.report.summary import Summary
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import Mark

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mhclient.figures.metrics import Share
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.finding import Finding
+from mhclient.report.loading.basis import Basis
 from mhclient.report.shapes import share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Row, Table

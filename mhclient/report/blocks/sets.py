@@ -6,12 +6,12 @@ from typing import Any
 
 from mhclient.figures.metrics import Share
 from mhclient.figures.sets import ClassRow, ConfusedPair, SetFigures, class_rows, confused_pairs, has_sets
-from mhclient.report.basis import Basis
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.cells import share_of
 from mhclient.report.chart import Chart, Point, Shades
 from mhclient.report.figures import Figures, over_items
+from mhclient.report.loading.basis import Basis
 from mhclient.report.names import row_name
 from mhclient.report.settings import TOP
 from mhclient.report.shapes import share_document

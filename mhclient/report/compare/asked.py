@@ -10,8 +10,8 @@ import numpy as np
 from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.metrics import STRICTNESS
 from mhclient.read.scored import ENDINGS, Ending, Scored
-from mhclient.report.loaded import LoadedRun, Spent
-from mhclient.report.same_items import SameItems
+from mhclient.report.loading.loaded import LoadedRun, Spent
+from mhclient.report.loading.same_items import SameItems
 from parsers import Outcome
 
 # How an item may have ended: right, wrong, or what kept an answer from being read.

@@ -18,13 +18,20 @@ import numpy as np
 from mhclient.errors import ReportError
 from mhclient.figures.arrays import Ints
 from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.report.basis import DependentItems, Sharings
 from mhclient.report.compare.asked import ENDS, AskedItems, shared_ids
 from mhclient.report.compare.contrast import PROPERTIES, Comparison, Contrast, Pair
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.basis import DependentItems, Sharings
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.same_items import (
+    NONE_ALIKE,
+    Replies,
+    SameItems,
+    Unlike,
+    apart_in_words,
+    is_circular,
+    same_in_words,
+)
 from mhclient.report.pair_verdicts import PairVerdict
-from mhclient.report.run_pairs import Replies, apart_in_words, is_circular, same_in_words
-from mhclient.report.same_items import NONE_ALIKE, SameItems, Unlike
 from mhclient.report.settings import Settings
 
 _Named: TypeAlias = Sequence[tuple[LoadedRun, LoadedRun]]

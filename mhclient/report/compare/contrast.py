@@ -13,11 +13,10 @@ from mhclient.figures.verdicts import Verdict
 from mhclient.read.scored import Ending
 from mhclient.report.compare.notebook import pairs_as_html
 from mhclient.report.compare.verdict import verdict_sentence
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.same_items import SameItems, Unlike, is_circular
 from mhclient.report.names import full_name
 from mhclient.report.pair_verdicts import PairVerdict, verdict_cell
-from mhclient.report.run_pairs import is_circular
-from mhclient.report.same_items import SameItems, Unlike
 from mhclient.report.settings import Settings
 from mhclient.show.cells import interval, points
 

@@ -6,7 +6,7 @@ from typing import Any
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.loop import BLOCKS, comparison_findings
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Versions
 from mhclient.report.shapes import intervals_document
 

@@ -8,9 +8,8 @@ from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.pairs import pair_names
 from mhclient.report.compare.verdict import MOST_OPEN, is_open, many_open
 from mhclient.report.finding import Finding
+from mhclient.report.loading.same_items import apart_in_words, names_of_benchmarks, same_in_words
 from mhclient.report.names import marked_name
-from mhclient.report.run_pairs import apart_in_words, same_in_words
-from mhclient.report.same_items import names_of_benchmarks
 from mhclient.report.table import Table
 
 BLOCKS = (

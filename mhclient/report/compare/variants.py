@@ -7,9 +7,9 @@ import numpy as np
 
 from mhclient.figures.arrays import Floats, Ints, summed_by
 from mhclient.read.scored import Scored
-from mhclient.report.basis import DependentItems, RowsByTask, rows_by_task
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.basis import DependentItems, RowsByTask, rows_by_task
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings
 from mhclient.report.table import SUMS
 from mhclient.run.prompts.variant import Variant

@@ -12,9 +12,9 @@ from cache import RunRow, Store
 from mhclient.errors import UsageError
 from mhclient.figures.drift import Hits, Look, Said, look_at, mean_difference
 from mhclient.read.scored import NoReply
-from mhclient.report.load import check_store, load_runs
-from mhclient.report.loaded import LoadedRun
-from mhclient.report.marks import shown_parameters
+from mhclient.report.loading.load import check_store, load_runs
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.marks import shown_parameters
 from mhclient.run.given import names_of
 from mhclient.run.panels import series_of
 from mhclient.run.parameters import Parameters

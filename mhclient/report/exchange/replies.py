@@ -14,8 +14,8 @@ from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
 from mhclient.providers.stored_bodies import SentRequest, sent_request
 from mhclient.read.scored import NoReply, Scored
-from mhclient.report.load import load_runs
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.run.readable import begun_at

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from cache import Store, TextRow
 from mhclient.blotting.known import results_blotter
 from mhclient.machine.gc_tuning import no_gc
-from mhclient.report.keyless_replies import keyless
+from mhclient.report.loading.load import keyless
 from mhclient.report.page.packing import packed
 
 CHUNK = 200  # items whose details lie together

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from mhclient.figures.clusters import Entities
 from mhclient.report.caveat import NOT_MEASURED, measured_by
 from mhclient.report.illustration import benchmark_title, illustration
-from mhclient.report.loaded import Spent
-from mhclient.report.marks import sent_parameters
+from mhclient.report.loading.loaded import Spent
+from mhclient.report.loading.marks import sent_parameters
 from mhclient.report.names import runs_of
 from mhclient.report.page.page_run import PageRun
 from mhclient.report.summary import Summary

@@ -12,7 +12,7 @@ from mhclient.figures.calibration import bin_places
 from mhclient.figures.sets import classes, has_sets
 from mhclient.figures.tally import Tally
 from mhclient.read.scored import Ending, Scored
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from parsers import Grade
 
 QUESTION = 200  # characters of a question in the index

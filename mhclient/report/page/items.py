@@ -18,8 +18,9 @@ from mhclient.read.scored import ENDINGS
 from mhclient.report.blocks.published import readings_beside
 from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
-from mhclient.report.loaded import LoadedRun
-from mhclient.report.marks import runs_by_mark
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.marks import runs_by_mark
+from mhclient.report.loading.same_items import SameItems
 from mhclient.report.names import row_name, run_name, runs_of
 from mhclient.report.page.exchanges import CHUNK, ItemEnds, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
@@ -33,7 +34,6 @@ from mhclient.report.page.item_values import (
     shown_kind,
 )
 from mhclient.report.page.packing import frame, packed, template
-from mhclient.report.same_items import SameItems
 from mhclient.report.summary import Summary
 from mhclient.run.marks import MEANING
 

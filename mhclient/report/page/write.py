@@ -14,7 +14,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings
 from mhclient.report.finding import Finding
-from mhclient.report.marks import sent_parameters
+from mhclient.report.loading.marks import sent_parameters
 from mhclient.report.page.drawer import Drawer, bars_of
 from mhclient.report.page.found import found_table
 from mhclient.report.page.glossary import words_of_the_page

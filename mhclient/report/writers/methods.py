@@ -10,11 +10,11 @@ from mhclient.read.scored import ENDINGS
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.comparing import compare
 from mhclient.report.illustration import benchmark_title
-from mhclient.report.loaded import LoadedBenchmark
-from mhclient.report.marks import sent_parameters
+from mhclient.report.loading.loaded import LoadedBenchmark
+from mhclient.report.loading.marks import sent_parameters
+from mhclient.report.loading.same_items import SameItems, names_of_benchmarks
 from mhclient.report.names import runs_of
 from mhclient.report.pair_verdicts import verdict_cell
-from mhclient.report.same_items import SameItems, names_of_benchmarks
 from mhclient.report.settings import for_a_paper
 from mhclient.report.summary import Summary
 from mhclient.show.cells import clusters, interval, percent

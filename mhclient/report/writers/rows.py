@@ -10,8 +10,8 @@ from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.figures.text_scores import ROUGE_L, TextMetric
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.free import row_scores
-from mhclient.report.designs import option_said
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.loading.relabelled import option_said
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, of_one_kind, own_columns, plain_value
 from mhclient.show.csv_cells import Cells
 from mhclient.show.keyless import keyless_rows

@@ -15,7 +15,7 @@ from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings, comparison_tables
 from mhclient.report.illustration import illustration
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.names import marks_in_brackets, runs_of
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table

@@ -12,7 +12,7 @@ from cache.extract import write_tables
 from mhclient.report.blocks.loop import columns_across
 from mhclient.report.blocks.loop import columns_of as block_columns
 from mhclient.report.figures import Figures
-from mhclient.report.loaded import LoadedRun, Spent
+from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.shapes import ALL
 from mhclient.report.summary import Summary
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value

@@ -20,7 +20,7 @@ from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.loop import tables_of
 from mhclient.report.blocks.published import overall, published_findings, published_table
 from mhclient.report.compare.comparing import compare
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from tests.mhclient.adopt.test_formats import lm_eval_row
 from tests.support.scoring_cases import scored

@@ -10,7 +10,7 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving

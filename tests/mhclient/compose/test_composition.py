@@ -14,7 +14,7 @@ from mhclient.compose.estimate import estimate_stage
 from mhclient.compose.replies import JobFailure, Unreadable, json_object
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.run.jobs import ComposeJob, digest_of, job_from_line
 from mhclient.run.listing import list_runs
 from mhclient.run.prices import Price

@@ -14,7 +14,7 @@ from mhclient.cli.main import main
 from mhclient.errors import ProcessLost
 from mhclient.read import reading
 from mhclient.read.reading import Reader, ShownCompletion, read_all, read_completion
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.page import items
 from mhclient.report.page.exchanges import packed_exchanges
 from tests.support.sql import execute

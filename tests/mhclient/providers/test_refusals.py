@@ -20,7 +20,7 @@ from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.sent import sent_findings
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters, Prompt
 from mhclient.run.prices import Price

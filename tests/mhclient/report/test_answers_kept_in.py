@@ -17,8 +17,8 @@ from cache import Store
 from mhclient.cli.arguments.report import ENDINGS
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.report.columns import ItemChoice
-from mhclient.report.load import load_runs
+from mhclient.report.loading.item_choice import ItemChoice
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.write import FORMS, PAGE, WORKBOOK, write_report
 from mhclient.run.spec import Ask

@@ -17,7 +17,7 @@ from mhclient.figures.answerability import NOT_ANSWERED, Choice, item_total, ken
 from mhclient.figures.paired_drop import ParentPair, paired_drop
 from mhclient.report.by_parent import ALL, WHOLLY, compare_by_parent
 from mhclient.report.cues import cues
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import run

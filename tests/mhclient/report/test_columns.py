@@ -10,8 +10,8 @@ from benchmark.imports import read_people_file
 from cache import open_store
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.report.columns import ItemChoice
-from mhclient.report.load import load_runs
+from mhclient.report.loading.item_choice import ItemChoice
+from mhclient.report.loading.load import load_runs
 from tests.support.stored import Answer, store_run
 
 FIELDS = ["Anatomie", "Pharma", "Anatomie", ""] * 5

@@ -21,8 +21,8 @@ from mhclient.report.blocks.fairness import fairness_across, fairness_of, fairne
 from mhclient.report.blocks.label_sets import accuracy_by_set, probabilities_by_category, soft_by_category
 from mhclient.report.blocks.pooled import pooled_document
 from mhclient.report.compare.comparing import compare
-from mhclient.report.designs import label_set_names, with_labels
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.relabelled import label_set_names, with_labels
 from mhclient.report.settings import Settings
 from mhclient.report.summarise import summarise_all
 from parsers import Outcome

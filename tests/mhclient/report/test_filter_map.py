@@ -9,8 +9,8 @@ import pytest
 from benchmark import Entity, Item
 from mhclient.cli.main import main
 from mhclient.figures.estimate import Estimate
-from mhclient.report.basis import DependentItems
 from mhclient.report.blocks.filters import map_of
+from mhclient.report.loading.basis import DependentItems
 from mhclient.report.names import full_name, run_name
 from mhclient.report.settings import Settings
 from mhclient.simulator.filters import is_filtered

@@ -10,9 +10,9 @@ from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.figures import shared_entities
-from mhclient.report import basis, load
-from mhclient.report.load import load_runs
-from mhclient.report.packed import PackedItem, PackedScored, PackedTuples
+from mhclient.report.loading import basis, load
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.packed import PackedItem, PackedScored, PackedTuples
 from mhclient.report.page import too_many
 from tests.support.items import make_binary_items
 from tests.support.stored import CUT, FAILED, store_run

@@ -17,7 +17,7 @@ from mhclient import evaluate, load
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.read.scored import NoReply
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers import rows, tidy
 from mhclient.report.writers.junit import short_of

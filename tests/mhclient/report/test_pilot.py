@@ -17,7 +17,7 @@ from mhclient.figures.linear import mean_of
 from mhclient.figures.paired import paired
 from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
 from mhclient.figures.shared_entities import SharedEntities
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 

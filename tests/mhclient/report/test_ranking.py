@@ -11,7 +11,7 @@ from mhclient.cli.main import main
 from mhclient.figures.clusters import Entities
 from mhclient.figures.ranks import RankCorrelation, rank_correlation_interval, rank_sets
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.pair_verdicts import verdicts_document
 from mhclient.report.settings import MARGIN, Settings
 from mhclient.study.table import rank_runs

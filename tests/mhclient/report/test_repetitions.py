@@ -18,13 +18,13 @@ from mhclient.cli.main import main
 from mhclient.figures.clusters import Entities
 from mhclient.figures.coverage import COVERAGE_NAMES
 from mhclient.read.scored import NoReply
-from mhclient.report.basis import DependentItems
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import findings
 from mhclient.report.blocks.ranking import verdicts
 from mhclient.report.compare.comparing import compare
-from mhclient.report.load import load_runs
+from mhclient.report.loading.basis import DependentItems
+from mhclient.report.loading.load import load_runs
 from mhclient.report.ranking import ranked_runs
 from mhclient.report.settings import Settings
 from mhclient.report.summarise import summarise_all

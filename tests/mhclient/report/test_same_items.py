@@ -16,7 +16,7 @@ from benchmark.same import adds_to, content_of
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
 from mhclient.figures.clusters import Entities
-from mhclient.report.basis import DependentItems
+from mhclient.report.loading.basis import DependentItems
 from mhclient.report.names import minus, run_name
 from mhclient.report.settings import Settings
 from mhclient.simulator.answer_key import AnswerKey

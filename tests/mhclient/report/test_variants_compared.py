@@ -13,7 +13,7 @@ from mhclient.figures.prompt_variance import prompt_variance
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.orders import in_other_orders, order_figures, places_of
 from mhclient.report.compare.prompts import over_prompts
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.settings import Settings
 from mhclient.run.parameters import Parameters
 from tests.support.asking import run, simulator_for

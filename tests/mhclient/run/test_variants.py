@@ -19,7 +19,7 @@ from mhclient.ask.start import finish_run, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
-from mhclient.report.load import load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.run.prompts.examples import examples_for, pools_from
 from mhclient.run.prompts.prompter import Prompter
 from mhclient.run.prompts.shown import Shown, displayed_options

@@ -1,9 +1,10 @@
 """Items by the columns of the file that they were imported from: some of them alone, or grouped by a value.
 
-What a report says of tasks it says of a column's values where runs are grouped by it (`--by`).
+What a report says of tasks it says of a column's values where runs are grouped by it (`--by`). A restricted
+benchmark gives away no golds in groups too small for that, nor item by item, unless told.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -14,9 +15,58 @@ from typing import Any
 from benchmark import Item
 from benchmark.nearest import near_names
 from mhclient.errors import UsageError
+from mhclient.figures.clusters import question_keys
 from mhclient.read.scored import Scored
-from mhclient.report.answers import refuse_few
-from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
+from mhclient.run.restricted import is_restricted, refuse_answers
+from mhclient.show.counts import counted
+
+LEAST_QUESTIONS = 10  # in a group that somebody has chosen; of fewer, figures tell which answers are right
+
+
+def refuse_golds(runs: Iterable[LoadedRun], *, with_answers: bool, otherwise: str = "") -> None:
+    """Refuse to write golds of items of restricted benchmarks.
+
+    Args:
+        otherwise: what else can be done, as a sentence.
+
+    Raises:
+        UsageError: a run's benchmark is restricted, and nobody said `with_answers`.
+    """
+    for run in runs:
+        name, manifest = run.run.run_id, run.benchmark.manifest
+        refuse_answers(manifest, name, with_answers=with_answers, otherwise=otherwise)
+
+
+def refuse_few(whole: LoadedRun, chosen: LoadedRun, *, with_answers: bool) -> None:
+    """Refuse groups of so few questions of a restricted benchmark that their figures hold the golds.
+
+    A task with all of its questions stands in every report, however few they are.
+
+    Args:
+        whole: the run; `chosen`: the items that somebody wants figures of, grouped as wanted.
+
+    Raises:
+        UsageError: a group has fewer than `LEAST_QUESTIONS`, and nobody said `with_answers`.
+    """
+    if with_answers or not is_restricted(whole.benchmark.manifest):
+        return
+    of_task = _questions_by_task(whole)
+    for group, questions in _questions_by_task(chosen).items():
+        if len(questions) < LEAST_QUESTIONS and questions != of_task.get(group):
+            otherwise = f" Choose groups of {LEAST_QUESTIONS} questions or more."
+            # Not the group's name: it may be a label.
+            name = f"{whole.run.run_id}, a group chosen with {counted(len(questions), 'question')} alone"
+            refuse_answers(whole.benchmark.manifest, name, with_answers=False, otherwise=otherwise)
+
+
+def _questions_by_task(run: LoadedRun) -> dict[str, set[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    items = [scored.item for scored in run.scored]
+    for item, question in zip(items, question_keys(items, run.benchmark.copies), strict=True):
+        found[item.task].add(question)
+    return dict(found)
+
 
 NONE = "(none)"  # the group of items that have no value
 BUILT_IN = ("task", "relation", "mode")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mhclient.read.scored import NoReply
-from mhclient.report.loaded import LoadedRun
+from mhclient.report.loading.loaded import LoadedRun
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.body_fields import values_of
 from mhclient.run.marks import Mark, RunFacts, meanings, own_marks

@@ -1,22 +1,21 @@
-"""What a run's figures are worked out from: its items counted by kind, and which of them depend.
+"""What a run's figures are worked out from: its items counted by kind, and which of them depend."""
 
-Decision: docs/decisions/figures.md, "An item asked several times is one item".
-"""
-
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
 from operator import add, ne
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmark import Item
 from benchmark.same import copies_among
 from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Floats, Ints, digest, renumbered
+from mhclient.figures.arrays import Bools, Floats, Ints, digest, renumbered
 from mhclient.figures.clusters import (
     ClusterBy,
     Entities,
@@ -33,8 +32,7 @@ from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.shared_entities import SharedEntities, one_kind
 from mhclient.figures.tally import Tally
 from mhclient.read.scored import Scored
-from mhclient.report.item_facts import ItemFacts
-from mhclient.report.loaded import LoadedBenchmark, LoadedRun
+from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.report.settings import Settings
 
 RowsByTask: TypeAlias = dict[str, Ints]
@@ -315,3 +313,27 @@ def rows_by_task(scored: Sequence[Scored | Item]) -> RowsByTask:
     for row, item in enumerate(scored):
         rows.setdefault(item.task, []).append(row)
     return {task: np.array(places, dtype=np.int64) for task, places in rows.items()}
+
+
+class ItemFacts(NamedTuple):
+    """A fact of each item: one byte for each where few facts differ, so that it is kept of however many.
+
+    Attributes:
+        different: those that are not alike.
+        of_items: (n_items,) the place of each item's fact among them.
+    """
+
+    different: list[Any]
+    of_items: NDArray[np.unsignedinteger[Any]]
+
+    @classmethod
+    def of(cls, facts: Iterable[Any]) -> "ItemFacts":
+        numbers: dict[Any, int] = {}
+        places = array("L", (numbers.setdefault(fact, len(numbers)) for fact in facts))
+        return cls(list(numbers), np.array(places, dtype=np.min_scalar_type(len(numbers))))
+
+    def passing(self, test: Callable[[Any], bool]) -> Bools:
+        """(n_items,) whether each passes."""
+        passes: Bools = np.array([bool(test(fact)) for fact in self.different], dtype=bool)
+        of_items: Bools = passes[self.of_items]
+        return of_items

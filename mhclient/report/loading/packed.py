@@ -2,8 +2,6 @@
 
 A report of a million items has 1 GB. As they are, their texts, their replies' rows and their readings take
 3 GB; packed they take a tenth of it, and are unpacked block by block where they are looked at.
-
-Decision: docs/decisions/report.md, "A report over a million items".
 """
 
 import marshal
@@ -17,7 +15,7 @@ from typing import Any, TypeVar, overload
 from benchmark import Item
 from cache import ReplyRow
 from mhclient.read.scored import Scored
-from mhclient.report.loaded import Spent, spent_by_item
+from mhclient.report.loading.loaded import Spent, spent_by_item
 
 V = TypeVar("V")
 T = TypeVar("T")

@@ -1,7 +1,4 @@
-"""A run as reports see it: every item scored, with all that is known about it. Values only.
-
-Decision: docs/decisions/report.md, "What items share is found without a look at their texts".
-"""
+"""A run as reports see it: every item scored, with all that is known about it. Values only."""
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

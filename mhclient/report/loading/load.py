@@ -1,6 +1,8 @@
 """From the store to scored items: everything a report reads, read once.
 
-Items are parsed once per benchmark and shared by the runs that ask them; completions are read and let go.
+Rows of the store lose the keys that this process knows, those that cannot be scored are set aside with the
+reason, and the others are read and scored. Items are parsed once per benchmark and shared by the runs that
+ask them; completions are read and let go. What was read can be kept in the store for its views.
 """
 
 from collections import Counter, deque
@@ -9,12 +11,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from benchmark import Item
 from benchmark.task_words import task_name
-from cache import FAILED_ENDS, ReplyRow, RunRow, Store, UnknownRun
-from mhclient.errors import UsageError
+from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
+from cache.judging_rows import ReadItemRow
+from mhclient.blotting.known import results_blotter
+from mhclient.blotting.spellings import Blotter
+from mhclient.errors import ReportError, UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.judge.judged import judged_figures
@@ -24,20 +30,102 @@ from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
-from mhclient.report.keyless_replies import keyless
-from mhclient.report.loaded import LoadedBenchmark, LoadedRun, spent_on_items
-from mhclient.report.marks import mark_all
-from mhclient.report.packed import PackedItem, PackedRows, PackedScored, PackedSpent, PackedTuples
-from mhclient.report.reply_columns import columns_of
-from mhclient.report.usable_rows import UsableRows
+from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun, spent_on_items
+from mhclient.report.loading.marks import mark_all
+from mhclient.report.loading.packed import (
+    Column,
+    PackedItem,
+    PackedRows,
+    PackedScored,
+    PackedSpent,
+    PackedTuples,
+)
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
 from mhclient.run.benchmark_names import benchmark_names
 from mhclient.run.parameters import FinishReason
+from mhclient.run.prompts.shown import why_not_shown
 from mhclient.run.readable import refuse_composed
 from mhclient.run.simulated import GUESS, SIMULATED
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.stored_items import SharedParts, reply_name, stored_item
+from parsers.reading import PARSER_VERSION
+
+
+class UsableRows:
+    """Which of a run's rows can be scored, and why others cannot."""
+
+    def __init__(self, benchmark: LoadedBenchmark) -> None:
+        self.benchmark = benchmark
+        self.left_out: dict[str, str] = {}
+
+    def among(self, planned: Iterable[ReplyRow]) -> list[ReplyRow]:
+        """Those of the rows that can be scored."""
+        rows, items = list(planned), self.benchmark.items
+        # Of an item as it is nothing else can be wrong.
+        doubtful = [row for row in rows if row.shown is not None or row.item_id not in items]
+        self.left_out |= {row.item_id: why for row in doubtful if (why := _why_not(row, self.benchmark))}
+        return [row for row in rows if row.item_id not in self.left_out] if self.left_out else rows
+
+    def check(self, run_id: str, rows: Sequence[ReplyRow]) -> None:
+        """Whether any row is left.
+
+        Raises:
+            ReportError: none is.
+        """
+        if not rows and not self.left_out:
+            raise ReportError(
+                f"run '{run_id}' has no items: it was stopped before it was planned. Start it again."
+            )
+        if not rows:
+            item_id, why = next(iter(self.left_out.items()))
+            raise ReportError(f"run '{run_id}' has no item that can be used: {item_id[:80]!r} ({why}), …")
+
+
+def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:
+    """Why an item of a run cannot be scored; None where it can."""
+    if row.item_id not in benchmark.items:
+        return benchmark.unusable.get(row.item_id, "the benchmark has no such item")
+    return why_not_shown(row.shown, benchmark.items[row.item_id].options)
+
+
+Row = TypeVar("Row", ReplyRow, TextRow)
+
+
+def keyless(rows: list[Row], blotter: Blotter | None = None) -> list[Row]:
+    """The rows without keys in their completions: what is read, cut and folded later must hold none.
+
+    Args:
+        blotter: that of results, where it is at hand: making it looks through the environment.
+    """
+    blotter = blotter or results_blotter()
+    if not blotter.may_find("\n".join(row.completion or "" for row in rows)):
+        return rows
+    return [row._replace(completion=row.completion and blotter.hide_in(row.completion)) for row in rows]
+
+
+class ReplyColumns(NamedTuple):
+    """One thing of each row, for each of those that are looked at in all rows."""
+
+    completion: Sequence[str | None]
+    request_key: Sequence[str]
+    response_id: Sequence[int | None]
+    repetition: Sequence[int]
+    from_cache: Sequence[bool]
+    served_model: Sequence[str | None]
+    fingerprint: Sequence[str | None]
+    route: Sequence[str | None]
+    tier: Sequence[str | None]
+    cached_tokens: Sequence[int | None]
+    filters: Sequence[str | None]
+
+
+def columns_of(rows: Sequence[ReplyRow]) -> ReplyColumns:
+    """The columns of a run's rows, of which there is at least one."""
+    if isinstance(rows, PackedRows):
+        return ReplyColumns(*(Column(rows, attrgetter(name)) for name in ReplyColumns._fields))
+    return ReplyColumns(*zip(*map(attrgetter(*ReplyColumns._fields), rows), strict=True))
+
 
 PAGE = 5_000
 # A benchmark of more items, or a run with longer replies, is read in blocks and kept packed: it would take
@@ -289,3 +377,47 @@ def load_benchmark(store: Store, digest: str, name: str) -> LoadedBenchmark:
     sizes = Counter(item.task for item in items.values())
     graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
     return LoadedBenchmark(digest, name, row.manifest, items, graph, dict(sizes), unusable)
+
+
+# Reading more replies than this takes longer than somebody waits who did not ask for it.
+MOST_REPLIES = 200_000
+
+
+def keep_what_was_read(store: Store, runs: Iterable[LoadedRun]) -> None:
+    """Keep it, inside the caller's transaction; replaces what was kept of these runs before."""
+    for run in runs:
+        store.readings.keep_items(run.run.run_id, PARSER_VERSION, _rows(run))
+
+
+def read_soon(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
+    """Runs with every reply read; none where no item of them has ended, or where reading takes long."""
+    return load_runs(store, run_ids) if are_read_soon(store, run_ids) else []
+
+
+def are_read_soon(store: Store, run_ids: Sequence[str]) -> bool:
+    """Whether there is something to read in these runs, and not more than somebody waits for."""
+    counts = [task for run_id in run_ids for task in store.results.count_tasks(run_id).values()]
+    return 0 < sum(task.answered + task.errors for task in counts) <= MOST_REPLIES
+
+
+def _rows(run: LoadedRun) -> Iterator[ReadItemRow]:
+    for scored, key, response in zip(run.scored, run.request_keys, run.response_ids, strict=True):
+        if response is not None:
+            start, end = scored.span or (None, None)
+            yield ReadItemRow(
+                scored.item.id,
+                key,
+                response,
+                scored.ending.value,
+                _joined(scored.prediction),
+                scored.correct,
+                _joined(scored.said),
+                scored.grade,
+                scored.rule,
+                start,
+                end,
+            )
+
+
+def _joined(letters: frozenset[str] | None) -> str | None:
+    return None if letters is None else "&".join(sorted(letters))
