@@ -20,17 +20,16 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from children import Place, finish
-from loopback import ENVIRONMENT, Pair, compare, measured, server
+from loopback import ENVIRONMENT, ROOT, Pair, Place, compare, finish, measured, server
 from recording import make_parser, recording
 from report_size import compile_modules
 
-ROOT = Path(__file__).parents[1]
 BAR = 1.05
 IMPORT_BAR_MS = 20
 MAKE_STORE = (
-    "import sys; from pathlib import Path; sys.path.insert(0, 'perf'); import audit_opening; "
-    "print(*audit_opening.make_store(Path(sys.argv[1]), int(sys.argv[2])))"
+    "import sys; from pathlib import Path; sys.path.insert(0, 'perf'); import report_size; "
+    "folder = Path(sys.argv[1]); report_size.prepare(folder, 1, int(sys.argv[2]), 1); "
+    "print(folder / 'store.sqlite3', report_size.runs_in(folder)[0])"
 )
 NEW, AGAIN, OTHER = ("a new run", "first"), ("the same run again", "first"), ("another run, stored", "second")
 
@@ -39,11 +38,10 @@ def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--earlier", type=Path, default=ROOT, help="a checkout of an earlier version")
     parser.add_argument("--requests", type=int, default=3_000)
-    parser.add_argument("--replies", type=int, default=14_288, help="of the run that is audited")
     parser.add_argument("--pairs", type=int, default=5)
     args = parser.parse_args()
     if args.quick:
-        args.requests, args.replies, args.pairs = 20, 40, 1
+        args.requests, args.pairs = 20, 1
     checkouts = (ROOT, args.earlier.resolve())
     compile_modules(*checkouts)
     with recording(__file__, args), tempfile.TemporaryDirectory() as scratch:
@@ -92,7 +90,7 @@ def auditing(checkouts: Sequence[Path], scratch: Path, args: argparse.Namespace)
     for place, checkout in enumerate(checkouts):
         folder = scratch / f"audited-{place}"
         folder.mkdir()
-        runs.append(output(checkout, "-c", MAKE_STORE, folder, args.replies).split()[-2:])
+        runs.append(output(checkout, "-c", MAKE_STORE, folder, 50 if args.quick else 1).split()[-2:])
 
     def first(place: int, number: int) -> Sequence[object]:
         store = scratch / f"audited-{place}-{number}.sqlite3"

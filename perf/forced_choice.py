@@ -6,16 +6,7 @@ JSON, tokenising the 24 continuations of each prompt, the forward pass, the log-
 
     python perf/forced_choice.py                     # one thread of a CPU, a model of 31 million weights
     python perf/forced_choice.py --lm-eval           # lm-evaluation-harness beside it, if it is installed
-
-On a GPU, in bfloat16 with a model of 7.6 billion weights (15 GB; a GPU with 24 GB will do), in one command:
-
-    python perf/forced_choice.py --gpu
-
-which also tries sizes of buckets, looks which kernels run, compares kinds of attention, and two processes on
-one GPU (`gpu_plan.py`), each step within --limit-s, and writes all of it to --json. The same on any machine,
-in a minute, for its figures mean nothing:
-
-    python perf/forced_choice.py --gpu --device cpu --quick
+    python perf/forced_choice.py --gpu               # bfloat16, 7.6 billion weights: a GPU with 24 GB
 
 Needs torch and transformers. After --limit-s (480) seconds nothing new is begun, and what was not measured is
 said; a measurement under way is let finish.
@@ -26,19 +17,14 @@ import asyncio
 import math
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from gpu_plan import machine, steps_of, try_two_processes, write_plan
-from gpu_tables import lines_of
 from other_ways import Stopwatch, buckets, lm_eval_scores, plain, prepared_by
 from random_model import SHAPES, bodies_of, build
 from recording import make_parser, recording
@@ -123,9 +109,6 @@ def arguments() -> argparse.Namespace:
     """The command line, with what it leaves open filled in."""
     parser = make_parser(__doc__)
     parser.add_argument("--gpu", action="store_true", help="bfloat16 on cuda:0, the 7B shape, larger buckets")
-    parser.add_argument(
-        "--json", type=Path, default=Path("gpu-plan.json"), help="for --gpu (default: %(default)s)"
-    )
     parser.add_argument("--device")
     parser.add_argument("--shape", choices=list(SHAPES))
     parser.add_argument("--items", type=int)
@@ -145,8 +128,6 @@ def arguments() -> argparse.Namespace:
     args = parser.parse_args()
     if args.quick:
         args.tokens, args.repeats = [75], 1
-    if args.quick and args.json == parser.get_default("json"):
-        args.json = Path(tempfile.gettempdir()) / "gpu-plan.json"
     for name, value in (QUICK if args.quick else DEFAULTS[args.gpu]).items():
         if getattr(args, name) is None:
             setattr(args, name, value)
@@ -183,40 +164,11 @@ def measure_all(args: argparse.Namespace) -> None:
     n_weights = sum(weight.numel() for weight in loaded.model.parameters())
     print(f"{loaded.computed_with()}; {n_weights / 1e6:,.0f} million weights, {dtype}; 4 letters x 6 forms")
     print("".join(f"{head:>13}" for head in (*HEADS, *RATIOS)), flush=True)
-    rows: dict[int, dict[str, float]] = {}
     for n_tokens in args.tokens:
         if watch.over():
             print(f"not measured, for want of time: prompts of about {n_tokens} tokens")
         else:
-            rows[n_tokens] = measure(loaded, n_tokens, watch, args)
-            print(row(rows[n_tokens]), flush=True)
-    if args.gpu:
-        measure_plan(loaded, rows, args)
-
-
-def measure_plan(loaded: LoadedModel, rows: dict[int, dict[str, float]], args: argparse.Namespace) -> None:
-    """The other steps, and the file."""
-    steps: dict[str, Any] = {"1": {n: {k: v for k, v in row.items() if v == v} for n, row in rows.items()}}
-    if not args.lm_eval:
-        steps["1"]["lm_eval"] = {"skipped": "--lm-eval was not given"}
-    on = machine(loaded.device)
-    for n_tokens in args.tokens:
-        engine = ForcedChoiceEngine(loaded, "perf", "packed", n_checks=0)
-        prepared = prepared_by(engine, bodies_of(n_tokens, args.items))
-        limit = partial(_limit, args.limit_s)
-        for number, found in steps_of(loaded, prepared, partial(plain, loaded), args.batch, limit):
-            steps.setdefault(number, {})[n_tokens] = found
-            write_plan(args.json, on, steps)
-    loaded.leave_memory()
-    steps["8"] = try_two_processes(args.device, 4 * args.items, 1.0 if args.quick else 20.0)
-    print(*lines_of(steps), sep="\n", flush=True)
-    write_plan(args.json, on, steps)
-    print(f"written: {args.json}")
-
-
-def _limit(seconds: float) -> Callable[[], bool]:
-    """Whether a step that begins now is to begin nothing new."""
-    return Stopwatch(time.perf_counter, seconds, 1, began_at=time.perf_counter()).over
+            print(row(measure(loaded, n_tokens, watch, args)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,23 @@
-"""What the perf scripts share: a fixed server in a process of its own, and measuring children.
+"""Shared by the perf scripts: Python programs in processes of their own, a fixed server, and pairs compared.
 
-Every measurement is a fresh process, so that memory and CPU are its own; baseline and candidate alternate.
+Each measurement is a new process, so that memory and CPU are its own; baseline and candidate alternate.
 """
 
 import asyncio
 import json
 import os
 import resource
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from typing import IO, NamedTuple
 
-from children import Place, finish, running
+ROOT = Path(__file__).parents[1]
 
 # As a user has it: with a key in the environment (without one the keyring is loaded and asked), and with
 # bytecode that is compiled once, not at each start.
@@ -36,6 +39,69 @@ REPLY = {
     ],
     "usage": {"prompt_tokens": 100, "completion_tokens": 1, "total_tokens": 101},
 }
+
+
+class Done(NamedTuple):
+    """What a program printed to stdout, and the CPU seconds it took, those of its children included."""
+
+    out: str
+    cpu_s: float
+
+
+class Place(NamedTuple):
+    """The folder and the environment of a program; this process's where they are None."""
+
+    folder: Path | None = None
+    environment: Mapping[str, str] | None = None
+
+
+HERE = Place()
+
+
+def finish(*words: object, at: Place = HERE, meanwhile: Callable[[int], None] | None = None) -> Done:
+    """Run Python with these words, as `-m mhclient runs`, to its end.
+
+    Args:
+        meanwhile: is called with the process's id once it is started, and returns when that has ended.
+
+    Raises:
+        SystemExit: it ended with another status than 0.
+    """
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = subprocess.Popen(
+            [sys.executable, *map(str, words)], cwd=at.folder, env=at.environment, stdout=out, stderr=err
+        )
+        try:
+            if meanwhile is not None:
+                meanwhile(process.pid)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        except BaseException:
+            process.kill()
+            raise
+        if process.returncode:
+            err.seek(0)
+            raise SystemExit(f"{' '.join(map(str, words))} ended with {process.returncode}:\n{err.read()}")
+        out.seek(0)
+        return Done(out.read(), used.ru_utime + used.ru_stime)
+
+
+@contextmanager
+def running(*words: object) -> Iterator[IO[str]]:
+    """Run Python with these words while the block lasts, and give what it prints."""
+    with subprocess.Popen(
+        [sys.executable, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout
+        finally:
+            process.kill()
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a program has ended that nobody has waited for."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 async def serve(latency_s: float) -> None:

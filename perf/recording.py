@@ -17,8 +17,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TextIO
 
-from children import forking
-
 RESULTS = Path(__file__).with_name("RESULTS.md")
 HEAD = """# Measured
 
@@ -42,8 +40,7 @@ def recording(script: str, args: argparse.Namespace) -> Iterator[None]:
         SystemExit: a quick measurement was to be recorded.
     """
     if not args.record:
-        with forking(args.quick):
-            yield
+        yield
         return
     if args.quick:
         raise SystemExit("--quick measures nothing worth recording: leave out one of --quick and --record")

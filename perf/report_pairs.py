@@ -21,8 +21,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from against_earlier import ROOT, environment, pairs
-from loopback import compare
+from against_earlier import environment, pairs
+from loopback import ROOT, compare
 from recording import make_parser, recording
 from report_size import compile_modules, prepare, runs_in
 

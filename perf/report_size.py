@@ -33,8 +33,7 @@ import anyio
 sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
-from children import finish, has_ended
-from loopback import compare
+from loopback import ROOT, compare, finish, has_ended
 from recording import make_parser, recording
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
@@ -54,7 +53,6 @@ from mhclient.simulator.completions import write
 from mhclient.simulator.profiles import Profile
 
 SCRIPT = Path(__file__)
-ROOT = SCRIPT.resolve().parent.parent
 BLOCK = 2_000
 SIZES = {
     **{"ET": 1_847, "EC": 2_000, "FC": 4_000, "RT": 7, "RP": 1_634},
