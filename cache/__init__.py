@@ -3,8 +3,6 @@
 `Store` is the way in; `cache.async_store` has its twin for event loops, imported by those who ask alone.
 """
 
-from cache.batch_rows import BatchLine, BatchRow, BatchState, KeptLines, LineEnd
-from cache.claims import AlreadyAnswered, Arrival, AskedElsewhere, Begun, Claimed, OverCap, RequestClaim
 from cache.errors import (
     CacheError,
     RunMismatch,
@@ -16,41 +14,55 @@ from cache.errors import (
     UnknownRun,
     UnreadableBody,
 )
-from cache.judging_rows import (
-    CaseEnd,
-    JudgementRow,
-    NewJudgement,
-    NewSample,
-    ReadingRow,
-    SampleCaseRow,
-    SampleRow,
-)
 from cache.key import KEY_VERSION, canonical_json, differing_fields, key_of_body, request_key
-from cache.merge.merge import Merged
+from cache.merge import Merged
 from cache.met import MetReplies
 from cache.packing import pack
 from cache.rows import (
     ASKABLE_AGAIN,
     FAILED_ENDS,
+    NO_CAPS,
+    NOTHING,
+    REFUSED_FOR_FREE,
     SERVED,
     UNSENT,
     AdoptedReply,
+    AlreadyAnswered,
+    Arrival,
+    AskedElsewhere,
     AttemptEnd,
     AttemptRow,
+    BatchLine,
+    BatchRow,
+    BatchState,
+    Begun,
     BenchmarkItem,
+    Caps,
+    CaseEnd,
+    Claimed,
+    JudgementRow,
+    KeptLines,
+    LineEnd,
     MissingItem,
+    NewJudgement,
+    NewSample,
+    OverCap,
     PlannedItem,
+    ReadingRow,
     RecordRow,
     RepliesState,
     ReplyRow,
+    RequestClaim,
     Response,
     RunRow,
+    SampleCaseRow,
+    SampleRow,
+    Spend,
     StoredRequest,
     TaskCounts,
     TextRow,
     now,
 )
-from cache.spend import NO_CAPS, NOTHING, REFUSED_FOR_FREE, Caps, Spend
 from cache.store import Store, open_store
 from cache.tables.adopted import AdoptedItem, AdoptedSender
 from cache.tables.attempts import ClaimTerms

@@ -12,16 +12,12 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from cache.errors import CacheError, StoreMoved
 from cache.store import Store
-from cache.tables.attempts import Attempts
-from cache.tables.batch_lines import BatchLines
-from cache.tables.batches import Batches
+from cache.tables.attempts import Attempts, Requests
+from cache.tables.batches import Batches, BatchLines
 from cache.tables.benchmarks import Benchmarks
 from cache.tables.ledger import Ledger
-from cache.tables.requests import Requests
-from cache.tables.results import Results
-from cache.tables.runs import Runs
-from cache.tables.sessions import Sessions
-from cache.tables.starts import Starts
+from cache.tables.runs import Results, Runs
+from cache.tables.sessions import Sessions, Starts
 from cache.tables.table import TableGroup
 from cache.writer import GroupCommit, Outcome, call_back
 

@@ -1,9 +1,7 @@
-"""Opening the store's file: what may be a store, pragmas, migrations.
+"""Opening the store's file: pragmas, migrations, transactions.
 
 WAL lets readers read while one process writes. `synchronous=FULL` makes a commit outlive a power cut, not
 only a killed process: replies cost money, and group commit pays for one sync per batch, not per reply.
-
-Decision: docs/decisions/cache.md, "synchronous=FULL and group commit".
 """
 
 import contextlib
@@ -14,15 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cache.errors import StoreUnusable, StoreVersionError
-from cache.file_system import refuse_shared_folder
-from cache.foreign import (
+from cache.schema import MIGRATIONS
+from cache.sqlite import Connection, sqlite_errors
+from cache.store_file import (
     distrust_schema,
     refuse_foreign_parts,
     refuse_missing_parts,
+    refuse_shared_folder,
     statements_of_a_new_store,
 )
-from cache.schema import MIGRATIONS
-from cache.sqlite import Connection, sqlite_errors
 
 APPLICATION_ID = 0x6D68636C  # "mhcl": tells our files from other SQLite files
 SCHEMA_VERSION = len(MIGRATIONS)
@@ -212,3 +210,50 @@ def _migrate(connection: Connection, path: Path) -> None:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+@contextlib.contextmanager
+def bulk_transaction(connection: Connection, cache_bytes: int) -> Iterator[None]:
+    """As `transaction`; SQLite may hold so much of the file meanwhile, and writes each page less often."""
+    with _larger_cache(connection, cache_bytes), _without_log(connection), transaction(connection):
+        yield
+
+
+@contextlib.contextmanager
+def _larger_cache(connection: Connection, n_bytes: int) -> Iterator[None]:
+    (before,) = connection.execute("PRAGMA cache_size").fetchone()
+    connection.execute(f"PRAGMA cache_size = -{n_bytes >> 10}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA cache_size = {before}")
+
+
+@contextlib.contextmanager
+def _without_log(connection: Connection) -> Iterator[None]:
+    """Write pages to the file itself, where it has no run yet and nobody else has it open.
+
+    Whoever opens it meanwhile waits for SQLite's lock, and would find nothing. If the process is killed, the
+    next one that opens the store undoes what was written, by the journal beside it.
+    """
+    (has_runs,) = connection.execute("SELECT EXISTS (SELECT 1 FROM runs)").fetchone()
+    if has_runs or not _leave_log(connection):
+        yield
+        return
+    try:
+        yield
+    finally:
+        # Where others are at work in it by now, the next one that opens it does so.
+        with contextlib.suppress(sqlite3.Error):
+            journal_mode(connection, "WAL")
+
+
+def _leave_log(connection: Connection) -> bool:
+    """Whether SQLite lets go of the log of changes: not while another process has the store open."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        return journal_mode(connection, "DELETE") == "delete"
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1_000:.0f}")

@@ -1,13 +1,73 @@
-"""The plain values that go into the store and come out of it."""
+"""The plain values that go into the store and come out of it: spend and caps, requests and replies, runs and
+their items, claims, batches, judgements and samples. What an outcome or a verdict means is not known here.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from cache.cells import LONGEST_NAME, json_object
+from cache.cells import LONGEST_NAME, json_object, moment
 from cache.errors import StoreCorrupt
-from cache.spend import Spend
+
+
+class Spend(NamedTuple):
+    """Requests sent, their tokens (prompt and completion), and dollars: None without a price."""
+
+    requests: int
+    tokens: int
+    cost_usd: float | None
+
+    def plus(self, other: "Spend") -> "Spend":
+        costs = (self.cost_usd, other.cost_usd)
+        cost_usd = None if None in costs else sum(cost for cost in costs if cost is not None)
+        return Spend(self.requests + other.requests, self.tokens + other.tokens, cost_usd)
+
+
+NOTHING = Spend(0, 0, 0.0)
+
+# What an attempt cost that the provider answered with a refusal: a request, and nothing else.
+REFUSED_FOR_FREE = Spend(1, 0, 0.0)
+
+
+# Floating-point sums of the same costs in another order differ by less than this.
+ROUNDING_USD = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """What a run may spend in all, over all its sessions; None for no cap.
+
+    Attributes:
+        unpriced_usd_per_token: what a token counts of attempts that were made without a price.
+        together: the runs that spend from these caps together, this one among them; () for this one alone.
+    """
+
+    requests: int | None = None
+    tokens: int | None = None
+    cost_usd: float | None = None
+    unpriced_usd_per_token: float | None = None
+    together: tuple[str, ...] = ()
+
+    def bind(self) -> bool:
+        """Whether there is any cap."""
+        return self.requests is not None or self.tokens is not None or self.cost_usd is not None
+
+    def allow(self, spend: Spend) -> bool:
+        """Whether a run may have spent this much; a cap in dollars allows nothing without a price."""
+        cost_fits = self.cost_usd is None or (
+            spend.cost_usd is not None and spend.cost_usd <= self.cost_usd + ROUNDING_USD
+        )
+        return (
+            (self.requests is None or spend.requests <= self.requests)
+            and (self.tokens is None or spend.tokens <= self.tokens)
+            and cost_fits
+        )
+
+
+NO_CAPS = Caps()
+
 
 # A stored reply that a run may rest on: an answer, or the reason there is none. A run never asks again for a
 # cut, filtered or empty reply by itself; it records it as what it is.
@@ -264,3 +324,263 @@ class RecordRow(NamedTuple):
     detail: str | None
     shown: str | None  # as in `PlannedItem`
     repetition: int = 1
+
+
+class RequestClaim(NamedTuple):
+    """A request to be sent, and the most it can cost: `bound.requests` is 1."""
+
+    request: StoredRequest
+    bound: Spend
+
+
+class Begun(NamedTuple):
+    """The request is ours to send."""
+
+    attempt_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyAnswered:
+    """Another process has put a reply there meanwhile; the run's item rests on it now."""
+
+    completion: str | None
+    finish_reason: str | None
+    n_items: int  # of the run that rest on it now
+
+
+@dataclass(frozen=True, slots=True)
+class AskedElsewhere:
+    """Another process is asking the same request at this moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverCap:
+    """The request could cost more than the run's caps leave."""
+
+    n_in_flight: int  # attempts of the run under way, which may turn out cheaper than booked
+    spent: Spend
+
+
+Claimed = Begun | AlreadyAnswered | AskedElsewhere | OverCap
+
+
+class Arrival(NamedTuple):
+    """A reply that has come for an attempt."""
+
+    attempt_id: int
+    request_key: str
+    reply: Response
+    end: AttemptEnd
+
+
+class BatchState(StrEnum):
+    """Where a batch stands with us; what the provider says of it is its `remote_status`."""
+
+    DRAFTING = "drafting"  # its lines are being claimed
+    INTENDED = "intended"  # its input file is settled; it may have been uploaded, which costs nothing
+    CREATING = "creating"  # the call that makes it may have been sent: the provider has to be asked
+    SUBMITTED = "submitted"  # the provider has it
+    COLLECTED = "collected"  # each of its lines has ended
+    REFUSED = "refused"  # the provider never took it; its lines have failed
+
+
+OPEN = (BatchState.DRAFTING, BatchState.INTENDED, BatchState.CREATING, BatchState.SUBMITTED)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    """A batch as the store knows it; the columns are explained in `cache/schema.py`."""
+
+    id: int
+    run_id: str
+    session_id: int
+    tag: str
+    state: str
+    created_at: str
+    account: str
+    model: str
+    prompt_price: float | None
+    completion_price: float | None
+    n_lines: int
+    n_bytes: int
+    queued_tokens: int
+    digest: str | None
+    upload: str | None
+    creating_at: str | None
+    owner_seen_at: str | None
+    remote_id: str | None
+    guessed: int
+    remote_status: str | None
+    expires_at: float | None
+    n_done: int | None
+    n_failed: int | None
+    looked_at: str | None
+    problem: str | None
+    closed_at: str | None
+    n_doubled: int
+    n_unknown: int
+
+    @property
+    def made_at(self) -> float:
+        """When the provider was asked to make it, or else when it was drafted; seconds since 1970."""
+        return moment(self.creating_at or self.created_at).timestamp()
+
+    @property
+    def drafted_at(self) -> float:
+        """Seconds since 1970."""
+        return moment(self.created_at).timestamp()
+
+    @property
+    def owner_seen(self) -> float | None:
+        """`owner_seen_at` in seconds since 1970."""
+        return None if self.owner_seen_at is None else moment(self.owner_seen_at).timestamp()
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "BatchRow":
+        return cls(**{column.name: row[column.name] for column in fields(cls)})
+
+
+@dataclass(frozen=True, slots=True)
+class BatchLine:
+    """A line of a batch: its attempt, and the request it asks."""
+
+    attempt_id: int
+    key: str
+    body: str  # canonical JSON
+
+
+@dataclass(frozen=True, slots=True)
+class LineEnd:
+    """A line of a batch's results, read.
+
+    Attributes:
+        key: of the request, None if the line could not be read.
+        raw: the line as received.
+        end: how the attempt ended; None if the line could not be read.
+        reply: None for an error, which `end` names.
+        curable: whether the error may go away if the request is asked again.
+    """
+
+    key: str | None
+    raw: bytes
+    end: AttemptEnd | None
+    reply: Response | None = None
+    curable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLines:
+    """What a page of results was: lines for requests of the batch, and others."""
+
+    n_known: int
+    n_unknown: int
+
+
+class ReadingRow(NamedTuple):
+    """What a reader made of one completion; `letters` as shown, joined by `&`."""
+
+    outcome: str
+    letters: str
+    grade: str | None
+    rule: str
+    span_start: int | None
+    span_end: int | None
+
+
+class ReadItemRow(NamedTuple):
+    """What an item of a run came to.
+
+    Attributes:
+        prediction: in the item's own letters, joined by `&`; None unless it is an answer.
+        letters: the same as shown.
+        span_start, span_end: the characters of the completion that decided.
+    """
+
+    item_id: str
+    request_key: str
+    response_id: int
+    ending: str
+    prediction: str | None
+    correct: bool
+    letters: str | None = None
+    grade: str | None = None
+    rule: str | None = None
+    span_start: int | None = None
+    span_end: int | None = None
+
+
+# A completion of an item as shown, and how it ended: what a reading depends on.
+CaseEnd = tuple[str, str]
+
+
+class NewJudgement(NamedTuple):
+    """What one rater says one completion says.
+
+    Attributes:
+        letters: as shown, joined by `&`.
+        undoes: the row that this one takes back.
+        reader_said: what the reader made of it; `blind` if the rater did not see that.
+    """
+
+    case_key: str
+    rater: str
+    verdict: str
+    letters: str
+    note: str
+    undoes: int | None
+    reader: str
+    reader_said: str
+    blind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementRow:
+    """A judgement in the store.
+
+    `id` grows with time: of a rater's rows for one case the last one counts that no other
+    row undoes.
+    """
+
+    id: int
+    case_key: str
+    rater: str
+    judged_at: str
+    verdict: str
+    letters: str
+    note: str
+    undoes: int | None
+    reader: str
+    reader_said: str
+    blind: int
+
+
+class NewSample(NamedTuple):
+    """A sample of a run's replies, drawn to find out how good the reader is; `n` as asked for."""
+
+    run_id: str
+    reader: str
+    seed: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRow:
+    """A sample in the store."""
+
+    sample_id: int
+    run_id: str
+    drawn_at: str
+    reader: str
+    seed: int
+    n: int
+
+
+class SampleCaseRow(NamedTuple):
+    """One reply of a sample: which stratum it stands for, and what the reader said when it was drawn."""
+
+    position: int
+    item_id: str
+    case_key: str
+    stratum: str
+    stratum_size: int
+    reader_said: str

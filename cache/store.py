@@ -11,26 +11,18 @@ from typing import Self
 
 from cache.cells import blame_cells
 from cache.check import Check
-from cache.connection import open_connection, transaction
-from cache.filling import bulk_transaction
-from cache.identity import identity_of, name_beside, refuse_moved
-from cache.merge.asked import Spelled, as_it_is
-from cache.merge.merge import Merged, merge
+from cache.connection import bulk_transaction, open_connection, transaction
+from cache.merge import Merged, Spelled, as_it_is, merge
 from cache.sqlite import Connection, closed_error
+from cache.store_file import identity_of, name_beside, refuse_moved
 from cache.tables.adopted import AdoptedRows
-from cache.tables.attempts import Attempts
-from cache.tables.batch_lines import BatchLines
-from cache.tables.batches import Batches
+from cache.tables.attempts import Attempts, Requests
+from cache.tables.batches import Batches, BatchLines
 from cache.tables.benchmarks import Benchmarks
-from cache.tables.judgements import Judgements
+from cache.tables.judging import Judgements, Readings, Samples
 from cache.tables.ledger import Ledger
-from cache.tables.readings import Readings
-from cache.tables.requests import Requests
-from cache.tables.results import Results
-from cache.tables.runs import Runs
-from cache.tables.samples import Samples
-from cache.tables.sessions import Sessions
-from cache.tables.starts import Starts
+from cache.tables.runs import Results, Runs
+from cache.tables.sessions import Sessions, Starts
 from cache.tables.upkeep import Upkeep
 
 

@@ -10,7 +10,7 @@ Decision: docs/decisions/cache.md, "Caps are kept in the store".
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from cache.spend import NO_CAPS, NOTHING, Caps, Spend
+from cache.rows import NO_CAPS, NOTHING, Caps, Spend
 from cache.tables.table import TableGroup
 
 EVERY_ID = range(2**63 - 1)

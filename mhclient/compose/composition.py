@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from cache import Spend, Store
 from cache.async_store import AsyncStore
-from cache.spend import NOTHING
+from cache.rows import NOTHING
 from mhclient.ask.causes import StopCause
 from mhclient.ask.order import RunOrder
 from mhclient.ask.run import ask_run

@@ -263,7 +263,7 @@ def test_a_clock_that_is_set_neither_kills_a_living_process_nor_lengthens_a_wait
 
 def test_bodies_of_requests_come_in_the_order_of_the_keys_that_were_asked_for(store, monkeypatch):
     """Also those asked for twice or not there, and where not all are looked up at once."""
-    monkeypatch.setattr("cache.tables.requests.LOOKED_UP", 2)
+    monkeypatch.setattr("cache.tables.attempts.LOOKED_UP", 2)
     session_id = store.sessions.start(run_id="r", account="a", version="1")
     for key in ("k2", "k0", "k1"):
         asked = StoredRequest(key, "POST", "https://example.org", None, "m", f"body of {key}")

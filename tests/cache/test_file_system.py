@@ -8,7 +8,7 @@ import pytest
 
 from cache import Store, open_store
 from cache.errors import StoreUnusable
-from cache.file_system import ANYWAY_VARIABLE, Sharing, kind_of, refuse_shared_folder, sharing
+from cache.store_file import ANYWAY_VARIABLE, Sharing, kind_of, refuse_shared_folder, sharing
 from mhclient.cli.main import main
 
 # As the kernel names them: shared kinds that were taken for local disks, and those known before.

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from cache import Store, StoreUnusable
-from cache.foreign import LONGEST_VALUE
+from cache.store_file import LONGEST_VALUE
 from mhclient.cli.main import main
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"

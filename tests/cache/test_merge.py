@@ -13,8 +13,8 @@ import pytest
 from cache import Caps, Store
 from cache.connection import open_connection
 from cache.errors import OpenBatches, RunAtWork, RunMismatch, StoreCorrupt, StoreUnusable
-from cache.judging_rows import NewJudgement, NewSample, SampleCaseRow
-from cache.merge.merge import TAKEN
+from cache.merge import TAKEN
+from cache.rows import NewJudgement, NewSample, SampleCaseRow
 from mhclient.ask.shard import Shard
 from mhclient.cli.main import main
 from mhclient.providers.stored_bodies import find_body_readers

@@ -8,7 +8,7 @@ import pytest
 
 from cache import Store, StoreCorrupt, StoreUnusable
 from cache.connection import open_connection
-from cache.tables.bulk import for_all
+from cache.tables.table import for_all
 
 
 def damaged(path) -> None:

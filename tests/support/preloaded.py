@@ -50,7 +50,7 @@ for name in NAMES:
 corpus = import_module("tests.support.corpus")
 for case in corpus.READ[::25]:
     corpus.read_case(case)
-import_module("cache.foreign").statements_of_a_new_store()
+import_module("cache.store_file").statements_of_a_new_store()
 # Which keyring there is: a sixth of a short run without a key in its environment.
 import_module("keyring.core").init_backend()
 

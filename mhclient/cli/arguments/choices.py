@@ -25,4 +25,4 @@ SIMULATED_MODELS = (  # mhclient.simulator.profiles.PROFILES
 )
 DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
 MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
-STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.file_system` looks at; that import is not light
+STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.store_file` looks at; that import is not light

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from benchmark import Item
 from benchmark.task_words import task_name
 from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
-from cache.judging_rows import ReadItemRow
+from cache.rows import ReadItemRow
 from mhclient.blotting.known import results_blotter
 from mhclient.blotting.spellings import Blotter
 from mhclient.errors import ReportError, UsageError
