@@ -17,7 +17,7 @@ ARCHIVE_MAX = 512 * MB  # of all members together
 def read_gzip_file(path: Path, most_bytes: int = TABLE_MAX) -> bytes:
     """What a gzip file unpacks to; raises as `read_regular_file`, and EOFError, zlib.error where damaged."""
     with gzip.open(io.BytesIO(read_regular_file(path, most_bytes))) as file:
-        return read_bounded(cast(IO[bytes], file), most_bytes, path)
+        return read_bounded(cast("IO[bytes]", file), most_bytes, path)
 
 
 def read_archive(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:

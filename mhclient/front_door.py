@@ -14,11 +14,11 @@ from mhclient.loading import later
 
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
-    from mhclient.run import given, kinds_given
+    from mhclient.run import calls, given
     from mhclient.show import in_notebooks
 else:  # `import mhclient` waits for none of them
     given = later("mhclient.run.given")
-    kinds_given = later("mhclient.run.kinds_given")
+    calls = later("mhclient.run.calls")
     in_notebooks = later("mhclient.show.in_notebooks")
 
 
@@ -47,7 +47,7 @@ def load_name(
     home, attribute = where[name]
     found: object = getattr(import_module(home), attribute)
     if isinstance(found, FunctionType):
-        found = kinds_given.named_arguments(found, name)
+        found = calls.named_arguments(found, name)
     module[name] = found
     return found
 

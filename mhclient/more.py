@@ -80,8 +80,8 @@ if TYPE_CHECKING:
     from mhclient.report.pilot import plan_comparison
     from mhclient.report.settings import Settings
     from mhclient.report.summary import Summary
-    from mhclient.run.listing import list_runs
     from mhclient.run.prices import Price
+    from mhclient.run.stored_runs import list_runs
     from mhclient.simulator.server import SimulatorOptions
     from mhclient.study.evaluate import evaluate_study
     from mhclient.study.planning import StudyOptions
@@ -171,7 +171,7 @@ _WHERE = {
     "import_mentat": ("benchmark.mentat.benchmarks", "import_mentat"),
     "import_questions": ("benchmark.imports", "import_questions"),
     "list_batches": ("mhclient.ask.batches.listing", "list_batches"),
-    "list_runs": ("mhclient.run.listing", "list_runs"),
+    "list_runs": ("mhclient.run.stored_runs", "list_runs"),
     "make_labels": ("benchmark.labels.make", "make_labels"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
     "plan_comparison": ("mhclient.report.pilot", "plan_comparison"),

@@ -34,8 +34,8 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     from mhclient.providers.registry import provider_named
     from mhclient.report.loading.load import load_runs
     from mhclient.report.summarise import summarise_all
-    from mhclient.run.prompts.variant_files import load_variant
     from mhclient.run.spec import RunSpec
+    from mhclient.run.variant import load_variant
 
     began = time.perf_counter()
     benchmark = read_benchmark(folder)

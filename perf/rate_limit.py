@@ -21,8 +21,8 @@ from mhclient.ask.order import Controls, Pace, RunOrder
 from mhclient.ask.start import finish_run, open_run
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.simulator.server import Simulator
 
 PER_S = 200

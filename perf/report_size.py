@@ -47,8 +47,8 @@ from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
 from mhclient.read.reading import ShownCompletion, read_completion
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.simulator.completions import write
 from mhclient.simulator.profiles import Profile
 

@@ -89,8 +89,8 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
     from mhclient.ask.order import Controls, Pace, RunOrder
     from mhclient.ask.start import open_run
     from mhclient.providers.registry import provider_named
-    from mhclient.run.prompts.variant_files import load_variant
     from mhclient.run.spec import RunSpec
+    from mhclient.run.variant import load_variant
 
     benchmark = read_benchmark(folder)
     provider = provider_named(provider_name, base_url)

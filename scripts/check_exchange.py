@@ -52,7 +52,7 @@ from benchmark.exchange.records import slug
 from cache import Store
 from mhclient.report.exchange import run_exporter
 from mhclient.report.exchange.replies import RunExport
-from mhclient.run.selectors import select_run
+from mhclient.run.stored_runs import select_run
 from mhclient.show.counts import counted
 
 TOOLS = {

@@ -35,8 +35,8 @@ from benchmark.mentat.structure import CATEGORIES, LEFT_OUT, NOT_IN_FILE, ONE_RI
 from benchmark.pickles import read_pickle
 from mhclient.cli.verbs.mentat import ask_password
 from mhclient.errors import MhclientError
-from mhclient.run.prompts.render import user_message
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import user_message
+from mhclient.run.variant import load_variant
 from parsers import read_answer
 
 O1 = "eval_results_o1-2024-12-17_mentat_data_base_2025_01_26_2031.pkl"

@@ -18,9 +18,8 @@ from cache import open_store
 from mhclient.cli.main import main
 from mhclient.cli.verb_parsers import VERBS, parser_for
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompts.variant import Variant
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import Variant, load_variant
 from mhclient.version import __version__
 from scripts.write_reference import pages
 from tests.support.commands import ended

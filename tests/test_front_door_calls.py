@@ -10,7 +10,7 @@ import pytest
 
 import mhclient
 from mhclient.errors import UsageError
-from mhclient.run.call_given import arguments_of
+from mhclient.run.calls import arguments_of
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ from mhclient.providers.without_text import why_without_text
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import beyond_cap, cost_of, tokens_beyond
-from mhclient.run.prompts.prompter import Question
+from mhclient.run.prompts import Question
 from parsers import Outcome, read_answer
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from cache import MissingItem, RequestClaim, StoredRequest
-from mhclient.run.prompts.prompter import Question
+from mhclient.run.prompts import Question
 from mhclient.run.stored_items import reply_name
 
 

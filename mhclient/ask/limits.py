@@ -13,9 +13,9 @@ from mhclient.providers.model import Model
 from mhclient.providers.reach import MOST_BYTES
 from mhclient.providers.ways import LOCAL
 from mhclient.run.given import check_amount, check_count, check_flag, check_names, check_text, names_given
+from mhclient.run.parameters import TIMEOUT_S
 from mhclient.run.prices import Price, look_up_price
 from mhclient.run.spec import Ask
-from mhclient.run.tiers import TIMEOUT_S
 
 MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files for them
 MOST_REPLY_BYTES = 100_000_000  # what the store unpacks has a bound

@@ -14,6 +14,7 @@ from benchmark.task_words import task_name
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
 from mhclient.providers.ways import NOT_GIVEN, check_belong, way_of
+from mhclient.run.body_fields import check_route, route_of
 from mhclient.run.given import (
     MOST_EPOCHS,
     as_text,
@@ -24,14 +25,18 @@ from mhclient.run.given import (
     check_text,
     names_given,
 )
-from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant_files import load_variant
-from mhclient.run.reasoning import cap_for, check_effort, check_thinking, is_asked
-from mhclient.run.routes import check_route, route_of
+from mhclient.run.parameters import (
+    Parameters,
+    cap_for,
+    check_effort,
+    check_temperature,
+    check_thinking,
+    check_tier,
+    is_asked,
+)
 from mhclient.run.spec import Ask, RunSpec
-from mhclient.run.tasks_given import check_tasks
-from mhclient.run.temperatures import check_temperature
-from mhclient.run.tiers import check_tier
+from mhclient.run.stored_items import check_tasks
+from mhclient.run.variant import load_variant
 
 DEFAULT_VARIANT = "letter-only"
 MAX_TOKENS = 120  # MHGraphBench, section 4.2
@@ -142,7 +147,7 @@ def check_asked(model: Model, given: Mapping[str, Any]) -> None:
     names_given("tasks", given.get("tasks"))
     _check_epochs(model, given.get("epochs", 1))
     told = {name: value for name, value in given.items() if name in ParameterOptions.__annotations__}
-    make_parameters(model, MAX_TOKENS, cast(ParameterOptions, told))
+    make_parameters(model, MAX_TOKENS, cast("ParameterOptions", told))
 
 
 def _tasks(benchmark: Benchmark, names: tuple[str, ...] | None) -> tuple[str, ...] | None:

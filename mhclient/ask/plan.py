@@ -13,11 +13,9 @@ from cache.async_store import AsyncStore
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider
 from mhclient.run.jobs import JobPrompter, check_jobs
-from mhclient.run.prompts.examples import pools_from
-from mhclient.run.prompts.prompter import Prompter, Question
+from mhclient.run.prompts import Prompter, Question, pools_from
 from mhclient.run.spec import Ask, RunSpec, quotas
-from mhclient.run.stored_items import check_items
-from mhclient.run.tasks_given import check_tasks
+from mhclient.run.stored_items import check_items, check_tasks
 
 PAGE = 2_000
 ROUND = 10**15  # more than the last turn of a repetition: 10^9 times the number of tasks

@@ -20,7 +20,7 @@ from mhclient.ask.shard import turns_of
 from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.gc_tuning import infrequent_gc
 from mhclient.run.parameters import Parameters
-from mhclient.run.pricing import put_price
+from mhclient.run.prices import put_price
 from mhclient.run.spec import RunSpec, spec_of, stored_in_full
 from mhclient.show.counts import agreeing, counted
 

@@ -19,9 +19,9 @@ from mhclient.cli.selecting import NAMING_RUNS
 from mhclient.cli.verb_parsers import VERBS, verb_parser
 from mhclient.errors import UsageError
 from mhclient.providers.built_in import known_providers
-from mhclient.run.prompts.variant_files import built_in_variants
-from mhclient.run.selectors import LAST, STUDY
 from mhclient.run.spec import spec_of
+from mhclient.run.stored_runs import LAST, STUDY
+from mhclient.run.variant import built_in_variants
 
 T = TypeVar("T")
 # A shell puts it at the prompt as it is, to be run: the name of a run in a store of others may be `$(…)`.

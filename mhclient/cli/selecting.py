@@ -8,7 +8,7 @@ from benchmark.nearest import near_names
 from cache import CacheError, Store
 from mhclient.cli.mistakes import RUN_MISSING
 from mhclient.errors import UsageError
-from mhclient.run.selectors import is_near_a_run, select_run, select_runs
+from mhclient.run.stored_runs import is_near_a_run, select_run, select_runs
 
 # Arguments that name runs, by the verb: several of them, or exactly one.
 SEVERAL = {

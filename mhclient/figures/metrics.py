@@ -146,18 +146,18 @@ def with_means(found: F, weighed: F) -> F:
     """
     made: Any
     if isinstance(found, Share):
-        made = replace(found, mean=with_means(found.value, cast(Share, weighed).value))
+        made = replace(found, mean=with_means(found.value, cast("Share", weighed).value))
     elif is_dataclass(found) and not isinstance(found, type):
         names = [each.name for each in fields(found)]
         of = {name: with_means(getattr(found, name), getattr(weighed, name)) for name in names}
         made = replace(found, **of)
     elif isinstance(found, Mapping):
-        made = {name: with_means(each, cast(Any, weighed)[name]) for name, each in found.items()}
+        made = {name: with_means(each, cast("Any", weighed)[name]) for name, each in found.items()}
     elif isinstance(found, tuple):
-        made = tuple(map(with_means, found, cast(Any, weighed)))
+        made = tuple(map(with_means, found, cast("Any", weighed)))
     else:
-        made = round(cast(float, weighed), 12) if isinstance(found, float) else found
-    return cast(F, made)
+        made = round(cast("float", weighed), 12) if isinstance(found, float) else found
+    return cast("F", made)
 
 
 def share(part: int, whole: int) -> float | None:

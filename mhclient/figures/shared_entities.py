@@ -145,7 +145,7 @@ class SharedEntities:
         """What is known of this sharing under a key; made, and kept, where it is not. It is to be small."""
         if key not in self._known:
             self._known[key] = make()
-        return cast(T, self._known[key])
+        return cast("T", self._known[key])
 
     def quadratic(self, values: Floats) -> float:
         """e'Se.

@@ -17,8 +17,7 @@ from typing import Any
 from cache import Response
 from mhclient.providers.gemini_reasons import WITHHELD
 from mhclient.providers.token_counts import counts_of
-from mhclient.run.filter_verdicts import PROMPT, REPLY, FilterVerdict, verdicts_to_text
-from mhclient.run.parameters import FinishReason
+from mhclient.run.parameters import PROMPT, REPLY, FilterVerdict, FinishReason, verdicts_to_text
 
 # A body without any of these has no verdict; OpenAI's every reply has a refusal that is null.
 WORDS = (b"content_filter", b"safetyRatings", b"promptFeedback", b"flagged_input")

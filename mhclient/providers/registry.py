@@ -42,7 +42,7 @@ def provider_at(name: str, endpoint: str) -> Provider:
 def _maker(name: str) -> Callable[[str | None], Provider]:
     if name in BUILT_IN:
         module, function = BUILT_IN[name]
-        return cast(Callable[[str | None], Provider], getattr(import_module(module), function))
+        return cast("Callable[[str | None], Provider]", getattr(import_module(module), function))
     others = plugged_in()
     if name in others:
         return _loaded(others[name])
@@ -54,7 +54,7 @@ def _maker(name: str) -> Callable[[str | None], Provider]:
 
 def _loaded(entry: EntryPoint) -> Callable[[str | None], Provider]:
     try:
-        return cast(Callable[[str | None], Provider], entry.load())
+        return cast("Callable[[str | None], Provider]", entry.load())
     except (ImportError, AttributeError) as error:  # made for other names than this version has
         raise UsageError(
             f"the plug-in provider '{entry.name}' cannot be loaded: {error}. It may be made for another "

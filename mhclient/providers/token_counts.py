@@ -96,7 +96,7 @@ def counts_in(body: CountedBody, completion: str | None, finish_reason: str | No
 def counts_of(body: bytes, completion: str | None = None) -> TokenCounts:
     """The counts in a body of any API, be it a reply or not."""
     read = json_in(body)
-    return counts_in(cast(CountedBody, read), completion, None) if isinstance(read, dict) else TokenCounts()
+    return counts_in(cast("CountedBody", read), completion, None) if isinstance(read, dict) else TokenCounts()
 
 
 def counted(body: bytes, read_body: Callable[[bytes], Response]) -> Response:

@@ -11,9 +11,8 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.read.collect import collect
 from mhclient.run.given import check_amount, check_count, check_names
-from mhclient.run.parameters import Parameters
+from mhclient.run.parameters import Parameters, check_temperature
 from mhclient.run.spec import Ask, Reask, RunSpec, spec_of
-from mhclient.run.temperatures import check_temperature
 from parsers import Outcome
 
 

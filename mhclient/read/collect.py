@@ -17,14 +17,13 @@ from mhclient.providers.without_text import why_without_text
 from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reader import present_reader
 from mhclient.read.reading import BriefReading, read_all
-from mhclient.run.benchmark_names import benchmark_names
 from mhclient.run.given import names_of
-from mhclient.run.marks import Mark
+from mhclient.run.marks import Mark, stored_marks
 from mhclient.run.parameters import FinishReason
-from mhclient.run.prompts.shown import Shown
-from mhclient.run.readable import readable_runs
+from mhclient.run.prompts import Shown
 from mhclient.run.spec import Reask, RunSpec, spec_of
-from mhclient.run.stored_marks import stored_marks
+from mhclient.run.stored_items import benchmark_names
+from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
 
 MANY = 2_000  # replies that take long enough to say so

@@ -14,7 +14,7 @@ import parsers  # by its name below: the reader is loaded when there is somethin
 from mhclient.machine.gc_tuning import no_gc
 from mhclient.machine.processes import n_processors, processes
 from mhclient.read.scored import Ending
-from mhclient.run.prompts.variant import FREE_FORMAT, UNKNOWN_FORMAT
+from mhclient.run.variant import FREE_FORMAT, UNKNOWN_FORMAT
 from parsers import Grade, Outcome, Reading
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from benchmark import Item
-from mhclient.run.prompts.shown import Shown
+from mhclient.run.prompts import Shown
 from parsers import Grade, Outcome
 
 

@@ -8,7 +8,7 @@ from benchmark import Item, Mode
 from cache import ReplyRow
 from mhclient.read.reading import BriefReading, Reader, ShownCompletion
 from mhclient.read.scored import NoReply, Scored
-from mhclient.run.prompts.shown import Shown
+from mhclient.run.prompts import Shown
 
 
 class Display(NamedTuple):

@@ -21,7 +21,7 @@ from mhclient.figures.word_odds import WordOdds, word_odds, words_of
 from mhclient.read.scored import Ending, Scored
 from mhclient.report.loading.basis import Basis, DependentItems
 from mhclient.report.settings import Settings
-from mhclient.run.filter_verdicts import FilterVerdict, verdicts_from_text
+from mhclient.run.parameters import FilterVerdict, verdicts_from_text
 from parsers import Outcome
 
 DISEASE = "disease"  # the graph's type of what a disorder is

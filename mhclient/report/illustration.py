@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchmark.kinds import BenchmarkKind
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
-from mhclient.run.simulated import SIMULATED
+from mhclient.run.parameters import SIMULATED
 from mhclient.show.counts import counted
 
 SAMPLE = "a small invented sample that comes with mhclient, not the published benchmark"

@@ -6,8 +6,7 @@ from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import marks_note, shown_marks
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell
-from mhclient.run.marks import in_brackets
-from mhclient.run.told import told_besides
+from mhclient.run.marks import in_brackets, settings_besides_reasoning
 
 
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
@@ -37,7 +36,11 @@ def full_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
     parts = list(_named(run))
     if not _provider_tells(alike):
         parts += _own_words(run, alike)
-        alike = [other for other in alike if told_besides(other.spec) == told_besides(run.spec)]
+        alike = [
+            other
+            for other in alike
+            if settings_besides_reasoning(other.spec) == settings_besides_reasoning(run.spec)
+        ]
     if len(alike) == 1:
         return " · ".join(parts)
     if _benchmark_tells(alike):
@@ -49,8 +52,8 @@ def full_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
 
 def _own_words(run: LoadedRun, among: Sequence[LoadedRun]) -> list[str]:
     """What was set in this run and not in all of these."""
-    said = [told_besides(other.spec) for other in among]
-    return [each for each in told_besides(run.spec) if not all(each in words for words in said)]
+    said = [settings_besides_reasoning(other.spec) for other in among]
+    return [each for each in settings_besides_reasoning(run.spec) if not all(each in words for words in said)]
 
 
 def _provider_tells(alike: Sequence[LoadedRun]) -> bool:

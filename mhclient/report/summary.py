@@ -45,7 +45,7 @@ class Summary:
 
     def get(self, figures: Callable[[Basis], F]) -> F:
         """The figures that this function, which a block names under `figures`, has worked out of the run."""
-        return cast(F, self.found[figures])
+        return cast("F", self.found[figures])
 
     def get_beside(self, summaries: Sequence["Summary"], figures: Callable[[Sequence["Summary"]], F]) -> F:
         """What a function makes of several runs, of which this is the first; worked out once for all."""
@@ -53,7 +53,7 @@ class Summary:
         key = (figures, self.settings, *map(id, runs))
         if key not in self._beside:
             self._beside[key] = runs, figures(summaries)  # the runs too: no other gets the number of one
-        return cast(F, self._beside[key][1])
+        return cast("F", self._beside[key][1])
 
     def with_overall(self) -> list[tuple[str, Figures]]:
         """The tasks' figures, and those of all items where there are several tasks."""

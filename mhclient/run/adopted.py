@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mhclient.run.prompts.variant import UNKNOWN_FORMAT, Variant
+from mhclient.run.variant import UNKNOWN_FORMAT, Variant
 from mhclient.show.cells import percent
 
 PROVIDER = "adopted"

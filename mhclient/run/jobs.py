@@ -13,9 +13,8 @@ from typing import Any
 from cache import BenchmarkItem
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Message, Prompt
-from mhclient.run.prompts.prompter import Question
-from mhclient.run.prompts.shown import Shown
-from mhclient.run.prompts.variant import UNKNOWN_FORMAT, Variant
+from mhclient.run.prompts import Question, Shown
+from mhclient.run.variant import UNKNOWN_FORMAT, Variant
 
 KIND = "jobs"  # as `kind` in the manifest that the store keeps of a stage
 MODE = "compose"  # of a question that is answered with a text

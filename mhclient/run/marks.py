@@ -1,19 +1,22 @@
-"""Marks: what sets a run apart, so that nobody takes its figures for those of a plain run of a benchmark.
+"""What sets a run apart: its marks, and the label of the settings it was asked with.
 
-A mark stands behind the run's name wherever a table or a chart names it, with what it means below. The
-numbers behind a mark are in the run's findings.
-
-Decision: docs/decisions/run.md, "Marks".
+A mark stands behind the run's name wherever a table or a chart names it, with what it means below, so that
+nobody takes its figures for those of a plain run of a benchmark. The numbers behind a mark are in the run's
+findings.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from mhclient.run.spec import Ask, RunSpec
+from cache import RunRow, Store
+from mhclient.run.body_fields import values_of
+from mhclient.run.parameters import Parameters, cap_for, is_asked
+from mhclient.run.spec import Ask, RunSpec, spec_of
 
 
 class Mark(StrEnum):
@@ -106,3 +109,53 @@ def own_marks(facts: RunFacts) -> Iterator[Mark]:
         Mark.FORCED_CHOICE: facts.spec.ask is Ask.FORCED_CHOICE,
     }
     return (mark for mark, applied in applies.items() if applied)
+
+
+def stored_marks(store: Store, run: RunRow) -> tuple[Mark, ...]:
+    """The marks that a run has by itself, as in reports."""
+    counts = store.results.count_tasks(run.run_id).values()
+    n_models, n_fingerprints, n_routes = store.results.count_models(run.run_id)
+    n_items, n_errors = sum(count.total for count in counts), sum(count.errors for count in counts)
+    spec = spec_of(run)
+    facts = RunFacts(
+        spec=spec,
+        n_items=n_items // spec.epochs,
+        n_in_benchmark=sum(store.benchmarks.count_items(run.benchmark).values()),
+        n_missing=n_items - n_errors - sum(count.answered for count in counts),
+        n_errors=n_errors,
+        n_models=n_models,
+        n_fingerprints=n_fingerprints,
+        n_routes=n_routes,
+    )
+    return tuple(own_marks(facts))
+
+
+def settings_label(spec: RunSpec) -> list[str]:
+    """Effort or thinking, then what else was set; nothing for what follows from variant and effort."""
+    reasoning = spec.parameters.reasoning
+    return [*([reasoning] if reasoning else []), *settings_besides_reasoning(spec)]
+
+
+def settings_besides_reasoning(spec: RunSpec) -> list[str]:
+    """The same without effort and thinking."""
+    return [] if spec.ask is Ask.FORCED_CHOICE else list(_besides(spec))
+
+
+def _besides(spec: RunSpec) -> Iterator[str]:
+    sent = spec.parameters
+    if sent.temperature != _usual_temperature(spec):
+        yield "no temperature" if sent.temperature is None else f"temperature {sent.temperature:g}"
+    answer = spec.variant.max_tokens or Parameters().max_tokens or 0
+    if sent.max_tokens != cap_for(sent.effort, sent.thinking, answer):
+        yield "no token cap" if sent.max_tokens is None else f"max tokens {sent.max_tokens}"
+    if sent.tier is not None:
+        yield f"tier {sent.tier}"
+    further = {**sent.extra, **({"route": sent.route} if sent.route else {})}
+    for path, value in values_of(further):
+        yield f"{'.'.join(path)} {json.dumps(value, ensure_ascii=False)}"
+
+
+def _usual_temperature(spec: RunSpec) -> float | None:
+    """As `make_parameters` has it: models that reason over an API take none."""
+    by_service = spec.ask is not Ask.GENERATE
+    return None if by_service and is_asked(spec.parameters.effort, spec.parameters.thinking) else 0.0

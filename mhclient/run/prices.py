@@ -1,18 +1,24 @@
 """What requests cost: prices, upper bounds, and what a reply did cost. Pure, but for looking a price up.
 
-Prices come from the genai-prices package, which is updated with the providers' lists, or from the user.
-
-Decision: docs/decisions/run.md, "The bound on a prompt's tokens is its bytes".
+Prices come from the genai-prices package, which is updated with the providers' lists, or from the user; a
+price given later fills in the cost of stored replies that have none.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 
-from cache import Response, Spend
+from cache import Response, Spend, Store
 from mhclient.errors import UsageError
-from mhclient.run.parameters import Parameters, Prompt
-from mhclient.run.tiers import DEAREST_SHARE, FLEX, FLEX_SHARE, PRIORITY, priority_share
+from mhclient.run.parameters import (
+    DEAREST_SHARE,
+    FLEX,
+    FLEX_SHARE,
+    PRIORITY,
+    Parameters,
+    Prompt,
+    priority_share,
+)
 
 PER_MILLION = 1_000_000
 
@@ -240,3 +246,24 @@ def cost_of(reply: Response, price: Price | None, bound: Spend | None = None) ->
     cached, written = reply.cached_tokens or 0, reply.written_tokens or 0
     usual = price.cost_usd(reply.prompt_tokens, reply.completion_tokens, cached, written)
     return Spend(1, tokens, usual * price.share(reply.tier))
+
+
+def put_price(store: Store, run_id: str, price: Price) -> int:
+    """Give the replies that a run rests on their cost where it is not known; one that is known stays.
+
+    Returns:
+        How many attempts have a cost now that had none.
+    """
+    in_batch = price.in_batch()
+
+    def cost_usd_of(
+        prompt: int | None, completion: int | None, cached: int, written: int, tier: str | None, batched: bool
+    ) -> float | None:
+        reply = Response(
+            b"", None, None, prompt_tokens=prompt, completion_tokens=completion, tier=tier,
+            cached_tokens=cached, written_tokens=written,
+        )  # fmt: skip
+        spend = cost_of(reply, in_batch if batched else price)
+        return None if spend is None else spend.cost_usd
+
+    return store.ledger.put_price(run_id, cost_usd_of, price.dearest_usd_per_token(), BATCH_SHARE)

@@ -1,12 +1,16 @@
 """What a run asks: everything that decides the requests, and nothing that only decides how fast they go.
 
 Two runs with equal specifications are one run; a run id in use refuses another specification.
+
+A panel is a run of its own beside the run: a few of its items, the first of each task as `limit` takes them,
+asked again on purpose to see whether the service still answers alike. Its requests have keys made of the
+moment at which it was begun, so it is asked past what is stored and is part of no other run's figures.
 """
 
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from types import NoneType
@@ -16,8 +20,8 @@ from cache import RunRow, canonical_json
 from mhclient.errors import UsageError
 from mhclient.run.given import MOST_EPOCHS
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant import Variant
 from mhclient.run.sparse import StoredSettings, check_kinds, check_known, sparse, spelled_out
+from mhclient.run.variant import Variant
 
 LAST_MOMENT = 10**14  # milliseconds since 1970: more is no moment of a panel
 VERSION = 2  # of the form in the store; 1 is version 0.1.0's, which spelled everything out
@@ -54,7 +58,7 @@ class Reask(StoredSettings):
 
 @dataclass(frozen=True, slots=True)
 class Panel(StoredSettings):
-    """That a run is a panel (`mhclient.run.panels`): when in another run, and its millisecond since 1970."""
+    """That a run is a panel (`mhclient.run.spec`): when in another run, and its millisecond since 1970."""
 
     place: str
     begun_at: int
@@ -228,3 +232,31 @@ def quotas(counts: Mapping[str, int], limit: int | None) -> dict[str, int]:
             taken[task] += more
             left -= more
     return taken
+
+
+EPOCHS = 2  # each item of a panel is asked so often: replies of one moment show the service's own noise
+UNFINISHED_S = 3_600  # a panel that was begun within this time is finished; an older one is made anew
+
+
+class PanelPlace(StrEnum):
+    """When a panel is asked."""
+
+    START = "start"
+    END = "end"
+    ALONE = "alone"
+
+
+def panel_spec(spec: RunSpec, n_items: int, place: PanelPlace, begun_at: int) -> RunSpec:
+    """A panel of a run.
+
+    Args:
+        begun_at: milliseconds since 1970.
+    """
+    limit = n_items if spec.limit is None else min(n_items, spec.limit)
+    return replace(spec, limit=limit, epochs=EPOCHS, panel=Panel(place.value, begun_at))
+
+
+def series_of(spec: RunSpec) -> str:
+    """What panels have in common that can be compared: all that is asked, but when and how much of it."""
+    alike = replace(spec, panel=None, limit=None, epochs=1)
+    return canonical_json([alike.benchmark, alike.to_json()])

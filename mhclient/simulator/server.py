@@ -14,7 +14,7 @@ from typing import Any, Self, TypedDict, Unpack
 from aiohttp import web
 
 from mhclient.errors import UsageError
-from mhclient.run.simulated import BY_KEY, GUESSED, HEADER
+from mhclient.run.parameters import BY_KEY, GUESSED, HEADER
 from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.apis import (
     ANTHROPIC,

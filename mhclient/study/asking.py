@@ -20,8 +20,8 @@ from mhclient.ask.run import ask_opened_run
 from mhclient.ask.start import open_run, without_row
 from mhclient.ask.unanswered import in_common
 from mhclient.errors import INTERRUPTED, MhclientError, RunStopped
-from mhclient.run.selectors import last_runs
 from mhclient.run.spec import RunSpec
+from mhclient.run.stored_runs import last_runs
 from mhclient.show.counts import counted
 from mhclient.study.grid import GridCell
 from mhclient.study.lanes import lanes, n_at_once, with_connections_divided

@@ -6,8 +6,8 @@ from pathlib import Path
 from cache import CacheError, RunRow, Store
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import spec_of
+from mhclient.run.variant import load_variant
 from mhclient.study.source import GRAPH
 
 LARGE = 5_000_000  # bytes, read in more than a moment

@@ -11,8 +11,7 @@ from cache import Store
 from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.errors import RunStopped, UsageError
 from mhclient.report.loading.load import are_read_soon, keep_what_was_read
-from mhclient.run.readable import readable_runs
-from mhclient.run.selectors import select_runs
+from mhclient.run.stored_runs import readable_runs, select_runs
 from mhclient.study.asking import CellEnd
 from mhclient.study.file import read_study
 from mhclient.study.noise import only_noise

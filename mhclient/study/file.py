@@ -19,7 +19,7 @@ from mhclient.providers.http import on_this_machine
 from mhclient.providers.ways import ModelOptions
 from mhclient.run.given import refuse_all
 from mhclient.run.prices import Price
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.variant import load_variant
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.keys import HOW_A_MODEL, OF_A_BENCHMARK, OF_A_MODEL, OF_A_STUDY, OF_LIMITS, hint
 from mhclient.study.own_words import key_instead, own_words
@@ -89,7 +89,7 @@ class StudyFile:
         wanted = Wanted(
             variants=[self._variant(name) for name in self.variants],
             parameters={"epochs": self.epochs, "tasks": self.tasks, "limit": self.limit},
-            limits=cast(Limits, dict(self.limits)),
+            limits=cast("Limits", dict(self.limits)),
             adapt=self.adapt_parameters,
             by_batch=by_batch,
         )
@@ -114,7 +114,7 @@ def _asked(named: Mapping[str, Any]) -> AskedModel:
         parameters["temperature"] = None
     price = Price(named["price"][0], named["price"][1], "the study file") if "price" in named else None
     options = {name: named[name] for name in HOW_A_MODEL if name in named}
-    model = find_model(whom.provider, whom.name, **cast(ModelOptions, options))
+    model = find_model(whom.provider, whom.name, **cast("ModelOptions", options))
     return AskedModel(model, parameters, price)
 
 
@@ -231,7 +231,7 @@ class _StudyReader:
         table = {} if "limits" in self.unusable else said.get("limits", {})
         self.known("limits: ", table, OF_LIMITS)
         with own_words(f"{self.path}: limits: "):
-            check_values(cast(Limits, {key: value for key, value in table.items() if key in OF_LIMITS}))
+            check_values(cast("Limits", {key: value for key, value in table.items() if key in OF_LIMITS}))
         return dict(table)
 
     def report(self, said: Mapping[str, Any]) -> ReportFile | None:

@@ -13,9 +13,9 @@ from mhclient.ask.plan import check_plan
 from mhclient.ask.start import benchmark_lines
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
+from mhclient.run.marks import settings_label
 from mhclient.run.prices import Price
 from mhclient.run.spec import RunSpec
-from mhclient.run.told import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class GridCell:
         spec = self.spec
         benchmark = [self.benchmark.name] if self.of_several else []
         epochs = [f"{spec.epochs} epochs"] if spec.epochs > 1 else []
-        return " · ".join([*benchmark, spec.model, spec.variant.name, *told(spec), *epochs])
+        return " · ".join([*benchmark, spec.model, spec.variant.name, *settings_label(spec), *epochs])
 
     def order(self) -> RunOrder:
         """What is asked of whom."""

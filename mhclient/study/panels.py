@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from cache import RunRow, Store
 from mhclient.errors import UsageError
-from mhclient.run.panels import UNFINISHED_S, PanelPlace, panel_spec, series_of
-from mhclient.run.spec import Ask, Panel, RunSpec, spec_of
+from mhclient.run.spec import UNFINISHED_S, Ask, Panel, PanelPlace, RunSpec, panel_spec, series_of, spec_of
 from mhclient.study.grid import GridCell, as_grid
 
 MS = 1_000

@@ -222,4 +222,4 @@ def _parameters(options: StudyOptions) -> dict[str, Any]:
 
 def _limits(options: StudyOptions) -> Limits:
     given = {name: value for name, value in options.items() if name in Limits.__annotations__}
-    return cast(Limits, given)
+    return cast("Limits", given)

@@ -9,7 +9,7 @@ from benchmark import Benchmark
 from mhclient.loading import later
 from mhclient.report.own_files import refuse_to_replace
 from mhclient.report.questions_kept import refuse_questions
-from mhclient.run.restricted import refuse_answers
+from mhclient.run.stored_items import refuse_answers
 from mhclient.show.files import check_out
 from mhclient.study.own_words import own_words
 from mhclient.study.result import Result

@@ -14,7 +14,7 @@ from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings
-from mhclient.run.kinds_given import named_arguments
+from mhclient.run.calls import named_arguments
 from mhclient.study.frames import items_frame, summary_frame
 from mhclient.study.html import as_html
 from mhclient.study.table import Ranking, rank_runs

@@ -8,7 +8,7 @@ from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.providers.built_in import OTHERS, known_providers
 from mhclient.providers.ways import LOCAL
-from mhclient.run.simulated import SIMULATED
+from mhclient.run.parameters import SIMULATED
 
 BETWEEN = ":"
 SERVERS_OF_OTHERS = "compatible"  # they may call a model as they like, "openai:gpt-5" too

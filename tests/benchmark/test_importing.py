@@ -15,7 +15,7 @@ from benchmark.errors import ItemFormatError
 from benchmark.imports import import_mentalbench
 from benchmark.imports.mentalbench import RELEASED, parse_answer, parse_options
 from benchmark.verify import Inputs, verify
-from mhclient.run.prompts.variant_files import built_in_variants
+from mhclient.run.variant import built_in_variants
 
 OPTIONS = """
     A. Panic Disorder

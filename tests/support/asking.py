@@ -25,8 +25,8 @@ from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.writers.text import as_json
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 

@@ -17,8 +17,8 @@ from mhclient.ask.stopping import Stop
 from mhclient.errors import RunStopped
 from mhclient.providers.base import batch_access
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.simulator.server import Simulator
 from tests.support.asking import QUICK, Address, OpenStore, base_url_for, simulator_for
 

@@ -2,7 +2,7 @@
 
 from benchmark import Item, Mode
 from mhclient.read.scored import Ending, NoReply, Scored
-from mhclient.run.prompts.shown import Shown
+from mhclient.run.prompts import Shown
 from parsers import Grade, Outcome
 
 LETTERS = "ABCDEFGHIJ"

@@ -15,9 +15,8 @@ from mhclient.ask.plan import all_items, prompter_for, request_for
 from mhclient.ask.start import open_run
 from mhclient.providers.registry import provider_named
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant import Variant
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import Reask, RunSpec
+from mhclient.run.variant import Variant, load_variant
 
 LETTER_ONLY = load_variant("letter-only")
 CUT = "length"

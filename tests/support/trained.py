@@ -9,8 +9,8 @@ from benchmark import Item
 from mhclient.providers.local.load import LoadedModel, wrap
 from mhclient.providers.local.shown import anchored, messages_of, plain_text
 from mhclient.run.letter_forms import ANCHOR
-from mhclient.run.prompts.render import render
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import render
+from mhclient.run.variant import load_variant
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped
 
 STEPS_MAX = 300

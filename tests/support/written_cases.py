@@ -12,7 +12,7 @@ from mhclient.providers.choose import find_model
 
 def composer_at(simulator, model, **limits):
     found = find_model("openai", model, base_url=simulator.openai_base_url)
-    return make_composer(found, cast(Limits, {"concurrency": 8, **limits}))
+    return make_composer(found, cast("Limits", {"concurrency": 8, **limits}))
 
 
 async def written(

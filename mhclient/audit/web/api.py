@@ -18,9 +18,8 @@ from mhclient.judge.judgements import Judgement, Judging, has_judged
 from mhclient.judge.sample_store import cases_drawn, sample_numbered
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
-from mhclient.run.marks import MEANING, Mark
+from mhclient.run.marks import MEANING, Mark, stored_marks
 from mhclient.run.spec import spec_of
-from mhclient.run.stored_marks import stored_marks
 from mhclient.show.cells import coefficient, percent
 from mhclient.show.glossary import TASK_NAMES
 from mhclient.show.visible import one_line, visible

@@ -8,10 +8,8 @@ from typing import Any
 
 from mhclient.cli.as_options import as_options
 from mhclient.errors import UsageError
-from mhclient.run.body_fields import parse_setting
-from mhclient.run.reasoning import EFFORTS, check_thinking
-from mhclient.run.routes import parse_route
-from mhclient.run.tiers import TIERS
+from mhclient.run.body_fields import parse_route, parse_setting
+from mhclient.run.parameters import EFFORTS, TIERS, check_thinking
 
 __all__ = ["EFFORTS", "TIERS", "Given", "route", "setting", "thinking"]
 

@@ -6,8 +6,8 @@ from mhclient.ask.order import RunOrder
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.running import Screen, ask_and_show
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.show.counts import counted
 from mhclient.simulator.profiles import PROFILES
 

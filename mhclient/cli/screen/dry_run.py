@@ -17,10 +17,10 @@ from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.outline import ModelOutline
+from mhclient.run.marks import settings_label
+from mhclient.run.parameters import cap_for, is_asked, reasons_by_itself
 from mhclient.run.prices import Price, at_most_usd
-from mhclient.run.reasoning import cap_for, is_asked, reasons_by_itself
 from mhclient.run.spec import Ask, RunSpec
-from mhclient.run.told import told
 from mhclient.show.counts import agreeing, counted
 
 GIB = 2**30
@@ -108,7 +108,7 @@ def print_estimate(
 def _print(console: Console, spec: RunSpec, lines: Iterable[str], wording: Wording) -> None:
     way = [] if spec.ask in (Ask.WRITE, Ask.GENERATE) else [spec.ask]
     title = " · ".join(
-        [*([wording.of] if wording.of else []), spec.model, spec.variant.name, *told(spec), *way]
+        [*([wording.of] if wording.of else []), spec.model, spec.variant.name, *settings_label(spec), *way]
     )
     console.print(title, markup=False, soft_wrap=True, style="bold")
     for line in lines:

@@ -35,8 +35,8 @@ from mhclient.providers.reach import is_of_service
 from mhclient.providers.without_text import WithoutText, why_without_text
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.run.restricted import is_restricted
-from mhclient.run.selectors import LAST
+from mhclient.run.stored_items import is_restricted
+from mhclient.run.stored_runs import LAST
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import visible
 from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, exit_status

@@ -10,7 +10,7 @@ from mhclient.cli.screen.batching import print_batch_counts, submit_and_show
 from mhclient.cli.screen.grid import print_next_of_grid, print_result
 from mhclient.cli.screen.running import Screen, keep_readings, print_what_next
 from mhclient.errors import INTERRUPTED
-from mhclient.run.readable import why_broken
+from mhclient.run.stored_runs import why_broken
 from mhclient.study.grid import GridCell
 from mhclient.study.report_file import ReportFile
 

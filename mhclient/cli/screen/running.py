@@ -27,8 +27,8 @@ from mhclient.errors import RunStopped
 from mhclient.providers.base import Provider
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.run.adopted import PROVIDER as ADOPTED
+from mhclient.run.marks import settings_label
 from mhclient.run.spec import Ask, RunSpec, spec_of
-from mhclient.run.told import told
 from mhclient.show.counts import agreeing, counted
 from mhclient.study.watching import watching
 from parsers import Outcome
@@ -122,7 +122,9 @@ def in_options(controls: Controls) -> Controls:
 def title_of(order: RunOrder) -> str:
     """A run as its display names it."""
     epochs = [f"each item {order.spec.epochs} times"] if order.spec.epochs > 1 else []
-    return " · ".join([order.spec.model, order.spec.variant.name, *told(order.spec), order.run_id, *epochs])
+    return " · ".join(
+        [order.spec.model, order.spec.variant.name, *settings_label(order.spec), order.run_id, *epochs]
+    )
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.run.prices import at_most_usd
-from mhclient.run.restricted import refuse_solved_examples
 from mhclient.run.spec import stored_in_full
+from mhclient.run.stored_items import refuse_solved_examples
 from mhclient.show.counts import counted
 from mhclient.show.files import print_text, writing
 from mhclient.show.visible import one_line

@@ -5,7 +5,7 @@ import argparse
 from cache import Store
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.report.loading.load import keep_what_was_read, load_runs
-from mhclient.run.readable import readable_runs
+from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
 
 

@@ -19,7 +19,7 @@ from mhclient.cli.screen.grid_in_batches import n_waiting, print_what_has_come
 from mhclient.cli.screen.running import Screen, print_next, print_what_next
 from mhclient.errors import INTERRUPTED, MhclientError
 from mhclient.machine.event_loop import run_async
-from mhclient.run.selectors import LAST, select_runs
+from mhclient.run.stored_runs import LAST, select_runs
 
 
 def execute(args: argparse.Namespace) -> int:

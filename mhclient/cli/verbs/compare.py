@@ -23,7 +23,7 @@ from mhclient.report.writers.compared_rows import comparison_as_csv
 from mhclient.report.writers.latex import comparison_as_latex
 from mhclient.report.writers.terminal import render_comparison
 from mhclient.report.writers.text import comparison_as_markdown
-from mhclient.run.readable import readable_runs
+from mhclient.run.stored_runs import readable_runs
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 

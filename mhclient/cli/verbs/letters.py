@@ -13,7 +13,7 @@ from mhclient.report.letter_items import as_csv, as_json_lines
 from mhclient.report.letters import LetterReport, as_json, summarise_letters
 from mhclient.report.loading.item_choice import in_words
 from mhclient.report.writers.terminal import shown
-from mhclient.run.restricted import refuse_answers
+from mhclient.run.stored_items import refuse_answers
 from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_text, write_file

@@ -31,7 +31,7 @@ from mhclient.run.spec import RunSpec
 def execute(args: argparse.Namespace) -> int:
     changed = {name: getattr(args, name) for name in ("max_tokens", "temperature") if name in args}
     with Store.open(args.store) as store:
-        spec = make_reask_spec(store, args.run, args.outcome, **cast(ChangedParameters, changed))
+        spec = make_reask_spec(store, args.run, args.outcome, **cast("ChangedParameters", changed))
     return run_async(_reask, args, spec)
 
 

@@ -37,7 +37,7 @@ from mhclient.report.writers.latex import as_latex
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
-from mhclient.run.readable import readable_runs
+from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file

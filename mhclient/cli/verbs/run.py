@@ -41,7 +41,7 @@ from mhclient.machine.event_loop import run_async
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
-from mhclient.run.routes import UNPINNED, may_change
+from mhclient.run.body_fields import UNPINNED, may_change
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
 from mhclient.study.asking import noted_start
@@ -242,7 +242,7 @@ def _model(args: argparse.Namespace, text: str | None = None) -> Model:
     given = {option for option in BELONGING if getattr(args, option) not in NOT_GIVEN}
     check_belong(way_of(whom.provider, args.ask), given)
     options = {option: getattr(args, option) for option in ModelOptions.__annotations__}
-    return find_model(whom.provider, whom.name, **cast(ModelOptions, options))
+    return find_model(whom.provider, whom.name, **cast("ModelOptions", options))
 
 
 def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list[RunSpec]:

@@ -13,9 +13,8 @@ from rich.table import Table
 from cache import Store
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
-from mhclient.run.listing import ListedRun, list_runs
-from mhclient.run.prices import Price, at_most_usd, cost_in_words, price_from
-from mhclient.run.pricing import put_price
+from mhclient.run.prices import Price, at_most_usd, cost_in_words, price_from, put_price
+from mhclient.run.stored_runs import ListedRun, list_runs
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.files import print_text
 

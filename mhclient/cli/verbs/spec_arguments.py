@@ -3,8 +3,7 @@
 import argparse
 from typing import Any
 
-from mhclient.run.body_fields import joined
-from mhclient.run.routes import route_of
+from mhclient.run.body_fields import joined, route_of
 
 PLAIN = ("tasks", "limit", "epochs", "max_tokens", "effort", "thinking", "tier")
 

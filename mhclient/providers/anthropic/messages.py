@@ -14,8 +14,7 @@ from mhclient.providers.dialect import Dialect
 from mhclient.providers.pieces import Join, joined, text_pieces
 from mhclient.providers.reply import Ended, Label, label, table, validated
 from mhclient.providers.token_counts import CountedBody, counts_in
-from mhclient.run.parameters import FinishReason, Parameters, Prompt
-from mhclient.run.reasoning import OFF
+from mhclient.run.parameters import OFF, FinishReason, Parameters, Prompt
 
 # The last version that takes a temperature: 2026-10-21, which the SDK sends by default, answers any with 400
 # (platform.claude.com/docs/en/api/migration-2026-10-21), and the protocol asks at temperature 0.

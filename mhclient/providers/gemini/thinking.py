@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mhclient.errors import UsageError
-from mhclient.run.parameters import Parameters
-from mhclient.run.reasoning import ADAPTIVE, OFF
+from mhclient.run.parameters import ADAPTIVE, OFF, Parameters
 
 BUDGET_OF: Mapping[str, int] = {"none": 0, "minimal": 1_024, "low": 1_024, "medium": 8_192, "high": 24_576}
 LEVELS = ("minimal", "low", "medium", "high", "xhigh")

@@ -18,9 +18,8 @@ from mhclient.providers.moderation import verdicts_in
 from mhclient.providers.pieces import Join, joined, text_pieces
 from mhclient.providers.reply import FIRST, Ended, Label, Text, validated
 from mhclient.providers.token_counts import CountedBody, counts_in
-from mhclient.run.parameters import FinishReason, Parameters, Prompt
-from mhclient.run.prompts.schema import NAME
-from mhclient.run.reasoning import ADAPTIVE, OFF
+from mhclient.run.parameters import ADAPTIVE, OFF, FinishReason, Parameters, Prompt
+from mhclient.run.prompts import NAME
 
 
 class _Message(TypedDict):

@@ -19,7 +19,7 @@ from mhclient.providers.pieces import Join, Piece, joined, text_pieces
 from mhclient.providers.reply import COURTESY, Label, Text, label, validated
 from mhclient.providers.token_counts import CountedBody, counts_in
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
-from mhclient.run.prompts.schema import NAME
+from mhclient.run.prompts import NAME
 
 INCOMPLETE = {
     "max_output_tokens": FinishReason.LENGTH,

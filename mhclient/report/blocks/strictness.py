@@ -15,7 +15,7 @@ from mhclient.report.names import row_name
 from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
-from mhclient.run.prompts.variant import FREE_FORMAT
+from mhclient.run.variant import FREE_FORMAT
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import counted
 

@@ -7,7 +7,7 @@ from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.pairs import pair_names
 from mhclient.report.finding import Finding
-from mhclient.run.prompts.variant import Variant
+from mhclient.run.variant import Variant
 from mhclient.show.cells import percent, points
 
 

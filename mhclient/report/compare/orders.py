@@ -18,7 +18,7 @@ from mhclient.report.compare.variants import VariantRuns, runs_by_variant
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.table import Row, Table
-from mhclient.run.prompts.variant import Variant
+from mhclient.run.variant import Variant
 from mhclient.show.cells import percent
 from mhclient.show.counts import counted
 

@@ -12,7 +12,7 @@ from mhclient.report.loading.basis import DependentItems, RowsByTask, rows_by_ta
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings
 from mhclient.report.table import SUMS
-from mhclient.run.prompts.variant import Variant
+from mhclient.run.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,9 @@ from mhclient.report.loading.load import check_store, load_runs
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import shown_parameters
 from mhclient.run.given import names_of
-from mhclient.run.panels import series_of
 from mhclient.run.parameters import Parameters
-from mhclient.run.readable import begun_at
-from mhclient.run.spec import RunSpec, spec_of
+from mhclient.run.spec import RunSpec, series_of, spec_of
+from mhclient.run.stored_runs import begun_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.report.exchange import RUN_FORMATS, run_exporter
 from mhclient.report.exchange.replies import RunExport
-from mhclient.run.restricted import refuse_answers
-from mhclient.run.selectors import select_run
+from mhclient.run.stored_items import refuse_answers
+from mhclient.run.stored_runs import select_run
 from mhclient.show.files import blot_written
 
 

@@ -18,9 +18,9 @@ from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
-from mhclient.run.readable import begun_at
 from mhclient.run.spec import Ask
 from mhclient.run.stored_items import reply_name
+from mhclient.run.stored_runs import begun_at
 
 PAGE = 1_000  # replies whose texts are held at once
 

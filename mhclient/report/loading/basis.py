@@ -298,7 +298,7 @@ class Basis:
         """What a function makes of this basis, worked out when it is first asked for."""
         if figures not in self._found:
             self._found[figures] = figures(self)
-        return cast(V, self._found[figures])
+        return cast("V", self._found[figures])
 
     @classmethod
     def of(cls, run: LoadedRun, sharings: Sharings) -> "Basis":

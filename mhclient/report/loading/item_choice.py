@@ -18,7 +18,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.clusters import question_keys
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
-from mhclient.run.restricted import is_restricted, refuse_answers
+from mhclient.run.stored_items import is_restricted, refuse_answers
 from mhclient.show.counts import counted
 
 LEAST_QUESTIONS = 10  # in a group that somebody has chosen; of fewer, figures tell which answers are right

@@ -42,13 +42,11 @@ from mhclient.report.loading.packed import (
 )
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
-from mhclient.run.benchmark_names import benchmark_names
-from mhclient.run.parameters import FinishReason
-from mhclient.run.prompts.shown import why_not_shown
-from mhclient.run.readable import refuse_composed
-from mhclient.run.simulated import GUESS, SIMULATED
+from mhclient.run.parameters import GUESS, SIMULATED, FinishReason
+from mhclient.run.prompts import why_not_shown
 from mhclient.run.spec import Ask, RunSpec, spec_of
-from mhclient.run.stored_items import SharedParts, reply_name, stored_item
+from mhclient.run.stored_items import SharedParts, benchmark_names, reply_name, stored_item
+from mhclient.run.stored_runs import refuse_composed
 from parsers.reading import PARSER_VERSION
 
 

@@ -34,7 +34,7 @@ def _once(known: dict[str, tuple[object, Any]], name: str, source: object, make:
     if of is not source:
         made = make()
         known[name] = source, made
-    return cast(V, made)
+    return cast("V", made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from benchmark.mentat.labels import labels_for
 from benchmark.mentat.questions import read_questions
 from benchmark.mentat.released import cut_prompt, write_released
 from benchmark.mentat.source import Release
-from mhclient.run.prompts.render import user_message
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import user_message
+from mhclient.run.variant import load_variant
 from tests.support.mentat import SECRET, invented_questions, released_row, write_release, write_sets
 
 

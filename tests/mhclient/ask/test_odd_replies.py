@@ -24,10 +24,10 @@ from mhclient.read.collect import collect
 from mhclient.report.blocks.sent import sent_findings
 from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
-from mhclient.run.listing import list_runs
 from mhclient.run.prices import Price
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.stored_runs import list_runs
+from mhclient.run.variant import load_variant
 from tests.support.asking import PACE, run, serving
 from tests.support.items import make_items
 from tests.support.raw_server import RawServer, http

@@ -18,8 +18,8 @@ from mhclient.errors import MissingKey, RunStopped, UsageError
 from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.simulator.faults import FAULTS, slow
 from tests.support.asking import PACE, records_of, report_of, run, simulator_for
 from tests.support.items import make_binary_items, make_items

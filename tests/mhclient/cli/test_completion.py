@@ -16,7 +16,7 @@ from mhclient.cli.complete import SETTINGS_OF_VARIANTS, candidates, candidates_i
 from mhclient.cli.main import main
 from mhclient.cli.verbs.completion import SCRIPTS
 from mhclient.providers.built_in import known_providers
-from mhclient.run.prompts import variant_files
+from mhclient.run import variant
 from tests.support.items import make_items
 from tests.support.stored import store_run
 
@@ -94,7 +94,7 @@ def test_a_line_is_taken_apart_as_a_shell_does(run_id, store, tmp_path):
 
 
 def test_every_setting_of_a_variant_is_offered():
-    assert {setting.removesuffix("=") for setting in SETTINGS_OF_VARIANTS} == set(variant_files._SETTINGS)
+    assert {setting.removesuffix("=") for setting in SETTINGS_OF_VARIANTS} == set(variant._SETTINGS)
 
 
 def in_shell(shell, script):

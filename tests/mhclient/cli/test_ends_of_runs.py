@@ -6,7 +6,7 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.run.selectors import select_runs
+from mhclient.run.stored_runs import select_runs
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving

@@ -12,8 +12,8 @@ from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant_files import load_variant
-from mhclient.run.selectors import select_run, select_runs
+from mhclient.run.stored_runs import select_run, select_runs
+from mhclient.run.variant import load_variant
 from tests.support.items import make_items
 from tests.support.stored import rows_of, store_run
 

@@ -16,9 +16,8 @@ from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.report.loading.load import load_runs
 from mhclient.run.jobs import ComposeJob, digest_of, job_from_line
-from mhclient.run.listing import list_runs
 from mhclient.run.prices import Price
-from mhclient.run.readable import readable_runs
+from mhclient.run.stored_runs import list_runs, readable_runs
 from mhclient.simulator.server import Simulator
 
 
@@ -35,7 +34,7 @@ def a_key(monkeypatch):
 
 def composer_at(simulator, model="sim-writer", parameters=None, **limits):
     found = find_model("openai", model, base_url=simulator.openai_base_url)
-    return make_composer(found, cast(Limits, {"concurrency": 4, **limits}), **(parameters or {}))
+    return make_composer(found, cast("Limits", {"concurrency": 4, **limits}), **(parameters or {}))
 
 
 def jobs_of(stage, n=4, number=1, **more):

@@ -9,8 +9,8 @@ from mhclient.ask.making import make_spec
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
-from mhclient.run.prompts.prompter import Prompter
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import Prompter
+from mhclient.run.variant import load_variant
 from tests.support.asking import run, serving, simulator_for, summaries_of
 from tests.support.items import make_items
 

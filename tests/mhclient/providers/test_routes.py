@@ -10,8 +10,8 @@ from mhclient.ask.making import make_spec
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
+from mhclient.run.body_fields import is_pinned, parse_route
 from mhclient.run.parameters import Message, Prompt
-from mhclient.run.routes import is_pinned, parse_route
 from mhclient.run.spec import RunSpec
 from tests.support.asking import serving, simulator_for, summaries_of
 from tests.support.items import make_items

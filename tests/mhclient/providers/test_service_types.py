@@ -8,7 +8,7 @@ from openai.types.chat import ChatCompletion
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from openai.types.responses import Response as OpenAIResponse
 
-from mhclient.run.tiers import TIERS
+from mhclient.run.parameters import TIERS
 from mhclient.simulator.formats import anthropic_reply, openai_reply, responses_reply
 from tests.mhclient.providers.test_service import SERVED, WRITTEN
 

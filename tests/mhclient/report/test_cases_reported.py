@@ -20,7 +20,7 @@ from mhclient.report.blocks.cases import (
 )
 from mhclient.report.document import document
 from mhclient.report.table import Table
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.variant import load_variant
 from tests.support.asking import summaries_of
 from tests.support.stored import store_run
 

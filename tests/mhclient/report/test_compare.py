@@ -8,7 +8,7 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
 from mhclient.report.compare.loop import comparison_findings
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.variant import load_variant
 from tests.support.comparing import DECLINED, compared, told_of
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run

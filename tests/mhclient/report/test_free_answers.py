@@ -25,8 +25,8 @@ from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.relabelled import with_labels
 from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.render import render
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import render
+from mhclient.run.variant import load_variant
 from parsers import Outcome
 from tests.support.asking import run, simulator_for
 from tests.support.mentat import write_release

@@ -18,9 +18,9 @@ from mhclient.report.names import runs_of
 from mhclient.report.writers.latex import escape_latex
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
+from mhclient.run.variant import load_variant
 from tests.support.asking import summaries_of
 from tests.support.items import make_binary_items
 from tests.support.stored import FAILED, store_run

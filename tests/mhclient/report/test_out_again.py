@@ -22,7 +22,7 @@ from mhclient.report.summarise import summarise_all
 from mhclient.report.writers import rows, tidy
 from mhclient.report.writers.junit import short_of
 from mhclient.report.writers.own_columns import OURS
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.variant import load_variant
 from parsers import read_answer
 from parsers.reading import PARSER_VERSION
 from tests.support.asking import serving, simulator_for

@@ -11,9 +11,8 @@ from benchmark.mentat.labels import MentatLabels
 from benchmark.mentat.questions import read_questions
 from benchmark.mentat.source import Release
 from mhclient.errors import UsageError
-from mhclient.run.prompts.examples import examples_for, pools_from
-from mhclient.run.prompts.prompter import Prompter
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import Prompter, examples_for, pools_from
+from mhclient.run.variant import load_variant
 from tests.support.mentat import write_release
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from cache import Store
-from mhclient.run.prices import Price
-from mhclient.run.pricing import put_price
+from mhclient.run.prices import Price, put_price
 from tests.support.items import make_items
 from tests.support.sql import execute
 from tests.support.stored import store_run

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Message, Parameters
-from mhclient.run.prompts.render import render
-from mhclient.run.prompts.variant import Variant
-from mhclient.run.prompts.variant_files import built_in_variants, load_variant
+from mhclient.run.prompts import render
 from mhclient.run.sparse import spelled_out
 from mhclient.run.spec import RunSpec, quotas
+from mhclient.run.variant import Variant, built_in_variants, load_variant
 
 ENDPOINT = "https://example.org/v1/chat/completions"
 SOUND = 'name="m"\ndescription="d"\nprompt="{question} {options}"\nanswer_format="letter"'

@@ -9,10 +9,9 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant import Variant
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.sparse import sparse, spelled_out
 from mhclient.run.spec import Ask, Reask, RunSpec, stored_in_full
+from mhclient.run.variant import Variant, load_variant
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 

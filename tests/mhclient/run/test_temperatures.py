@@ -4,8 +4,7 @@ import pytest
 
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.run.parameters import Parameters
-from mhclient.run.temperatures import HIGHEST, check_temperature
+from mhclient.run.parameters import HIGHEST, Parameters, check_temperature
 from tests.support.asking import serving, simulator_for
 from tests.support.items import make_items
 from tests.support.stored import store_run

@@ -20,11 +20,8 @@ from mhclient.ask.stopping import Stop
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.report.loading.load import load_runs
-from mhclient.run.prompts.examples import examples_for, pools_from
-from mhclient.run.prompts.prompter import Prompter
-from mhclient.run.prompts.shown import Shown, displayed_options
-from mhclient.run.prompts.variant import OPTION_ORDERS, Variant
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import Prompter, Shown, displayed_options, examples_for, pools_from
+from mhclient.run.variant import OPTION_ORDERS, Variant, load_variant
 from tests.support.asking import PACE, records_of, run, simulator_for, summaries_of
 from tests.support.items import make_binary_items, make_items
 

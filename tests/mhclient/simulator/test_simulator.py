@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.run.prompts.render import render
-from mhclient.run.prompts.variant_files import load_variant
+from mhclient.run.prompts import render
+from mhclient.run.variant import load_variant
 from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.completions import write
 from mhclient.simulator.limits import RateLimit

@@ -11,8 +11,8 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.start import finish_run, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.providers.registry import provider_named
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import RunSpec
+from mhclient.run.variant import load_variant
 from mhclient.study import display as display_module
 from mhclient.study.display import RunsDisplay, RunView
 from tests.support.asking import PACE, simulator_for

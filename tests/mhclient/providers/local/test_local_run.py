@@ -19,8 +19,8 @@ from mhclient.providers.local.settings import LocalSettings, Placement
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.letter_forms import NAMED
 from mhclient.run.parameters import Parameters
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.spec import Ask, RunSpec
+from mhclient.run.variant import load_variant
 from tests.support.asking import records_of, report_of
 from tests.support.items import make_items
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped

@@ -8,9 +8,9 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.run.prompts.variant_files import load_variant
 from mhclient.run.sparse import sparse
 from mhclient.run.spec import Reask
+from mhclient.run.variant import load_variant
 from mhclient.show.cells import percent
 from tests.mhclient.providers.test_log_probs import command
 from tests.support.chromium import fill, needs_chromium, open_page, problems, value
