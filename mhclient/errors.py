@@ -142,7 +142,7 @@ class ProviderError(MhclientError):
         self.retry_after_s = retry_after_s
 
     def hide(self, hide: Callable[[str], str]) -> None:
-        """Blot something out of all this error says."""
+        """Redact something in all this error says."""
         self.args = tuple(hide(str(argument)) for argument in self.args)
         self.headers = {name: hide(value) for name, value in self.headers.items()}
 

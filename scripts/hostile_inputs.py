@@ -40,7 +40,7 @@ from hostile_stores import blanks, bomb_gzip, bomb_store
 from hostile_verbs import RUNS
 
 from mhclient.cli.verb_parsers import VERBS, verb_module
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
 
 MOST_S, MOST_MB = 20, 500  # of CPU
 ODD = "\n\x1b[2J\u202e"  # of a name

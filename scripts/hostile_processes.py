@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from mhclient.cli.main import main as mhclient
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
 
 MHCLIENT = "mhclient.cli.main"
 LONGEST_S = 300  # by the clock, however busy the machine is

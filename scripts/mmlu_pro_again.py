@@ -37,7 +37,7 @@ from mhclient.figures.waterfall import (
     only_we,
     waterfall,
 )
-from mhclient.machine.processes import processes
+from mhclient.machine.process import processes
 from mhclient.report.loading.load import load_runs
 
 UNPACKED_MAX = 512 << 20  # bytes of one model's file; the largest has 40 MB

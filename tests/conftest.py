@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
-from mhclient.machine.gc_tuning import keep_to_the_end
+from mhclient.machine.process import keep_to_the_end
 from tests.support.forked_workers import COLUMNS, fork_workers
 from tests.support.options_named import check_options_named
 from tests.support.telling import tell_what_is_shown

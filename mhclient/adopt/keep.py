@@ -26,7 +26,7 @@ from mhclient.adopt.pages import ReplyPages
 from mhclient.adopt.prepared import PreparedReply
 from mhclient.adopt.reader import LogReader
 from mhclient.adopt.spool import Spool
-from mhclient.machine.gc_tuning import infrequent_gc
+from mhclient.machine.process import infrequent_gc
 from mhclient.run.adopted import METHOD, PROVIDER, adopted_variant
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec

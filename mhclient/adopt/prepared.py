@@ -20,7 +20,7 @@ from mhclient.adopt.formats import Log, as_json
 from mhclient.adopt.logged import LoggedReply
 from mhclient.adopt.records import FilePart
 from mhclient.adopt.spool import WITHOUT_REFERENCES
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
 from mhclient.run.adopted import published_as_kept
 
 

@@ -22,7 +22,7 @@ from mhclient.adopt.formats import Log
 from mhclient.adopt.logged import LogUnusable
 from mhclient.adopt.prepared import PreparedReply, prepare, prepare_part, unpacked_part
 from mhclient.adopt.records import FilePart
-from mhclient.machine.processes import n_processors, processes
+from mhclient.machine.process import n_processors, processes
 
 WORTH_PROCESSES = 256 << 20  # bytes: fewer are read about as fast as other processes start
 AHEAD = 6  # parts for each other process that are under way or wait to be taken, on disk

@@ -30,7 +30,6 @@ from mhclient.ask.pacing import Permit
 from mhclient.ask.session import Session
 from mhclient.ask.stopping import Draining
 from mhclient.ask.unanswered import look_at_first
-from mhclient.blotting.known import hide_heard
 from mhclient.errors import (
     AttemptTimeout,
     Congested,
@@ -44,6 +43,7 @@ from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.providers.moderation import withheld_prompt
 from mhclient.providers.without_text import why_without_text
+from mhclient.redaction.secrets import hide_heard
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import beyond_cap, cost_of, tokens_beyond

@@ -29,8 +29,7 @@ from mhclient.ask.shard import turns_of
 from mhclient.ask.stopping import Draining, Stop
 from mhclient.ask.under_way import UnderWay
 from mhclient.errors import RunStopped
-from mhclient.machine.gc_tuning import infrequent_gc
-from mhclient.machine.open_files import connections_that_fit
+from mhclient.machine.process import connections_that_fit, infrequent_gc
 from mhclient.providers.base import Provider, Send
 from mhclient.providers.reach import is_of_service
 from mhclient.providers.token_counts import counts_of

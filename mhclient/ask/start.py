@@ -18,7 +18,7 @@ from mhclient.ask.preflight import refuse
 from mhclient.ask.progress import Progress
 from mhclient.ask.shard import turns_of
 from mhclient.errors import RunStopped, UsageError
-from mhclient.machine.gc_tuning import infrequent_gc
+from mhclient.machine.process import infrequent_gc
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import put_price
 from mhclient.run.spec import RunSpec, spec_of, stored_in_full

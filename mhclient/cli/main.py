@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from mhclient.cli import complete, selecting
     from mhclient.cli.arguments import choices
     from mhclient.cli.screen import failure
-    from mhclient.machine import open_files
+    from mhclient.machine import process
 else:  # --help waits for none of them
     complete = later("mhclient.cli.complete")
     selecting = later("mhclient.cli.selecting")
     choices = later("mhclient.cli.arguments.choices")
     failure = later("mhclient.cli.screen.failure")
-    open_files = later("mhclient.machine.open_files")
+    process = later("mhclient.machine.process")
 
 COMPLETE = "__complete"  # what the shells' scripts call
 # Verbs with arguments that name runs.
@@ -47,7 +47,7 @@ def _run(arguments: list[str]) -> int:
         os.environ[choices.STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
-    open_files.refuse_too_few()
+    process.refuse_too_few()
     try:
         if args.verb in NAMES_RUNS:
             selecting.resolve(args)

@@ -28,7 +28,7 @@ from mhclient.compose.composer import Composer, make_composer
 from mhclient.compose.composition import AskRun, Composition, ask_plainly
 from mhclient.compose.rules import classify_rules
 from mhclient.errors import UsageError
-from mhclient.machine.gc_tuning import infrequent_gc
+from mhclient.machine.process import infrequent_gc
 from mhclient.providers.model import Model
 from mhclient.run.given import check_count, check_names, names_given
 

@@ -5,9 +5,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mhclient.blotting.known import heard_blotter, known_blotter, remember_secret
-from mhclient.blotting.spellings import Blotter
 from mhclient.errors import MissingKey, UsageError
+from mhclient.redaction.secrets import Redactor, heard_redactor, known_redactor, remember_secret
 
 SERVICE = "mhclient"  # under which the system's keyring keeps keys
 
@@ -26,13 +25,13 @@ class Secret:
         """Twelve hexadecimal digits that tell one key from another; the key cannot be had from them."""
         return hashlib.sha256(self.value.encode()).hexdigest()[:12]
 
-    def blotter(self) -> Blotter:
-        """What blots out this key, and every other secret that the process knows."""
-        return known_blotter(self.value)
+    def redactor(self) -> Redactor:
+        """What redacts this key, and every other secret that the process knows."""
+        return known_redactor(self.value)
 
-    def heard_blotter(self) -> Blotter:
+    def heard_redactor(self) -> Redactor:
         """The same for what is said of a failure, where short secrets go, too."""
-        return heard_blotter(self.value)
+        return heard_redactor(self.value)
 
 
 def key_from(*names: str, environment: Mapping[str, str] = os.environ) -> Secret:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from mhclient.blotting.known import hide_heard
 from mhclient.providers.google_errors import quotas_in, reason_in
+from mhclient.redaction.secrets import hide_heard
 
 LONGEST_MESSAGE = 500
 LONGEST_TITLE = 120

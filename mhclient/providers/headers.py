@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
-from mhclient.blotting.known import hide_heard
+from mhclient.redaction.secrets import hide_heard
 
 LONGEST = 200  # characters of a value
 KEPT = re.compile(

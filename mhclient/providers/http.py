@@ -122,7 +122,7 @@ class HttpProvider(Abilities):
 
     @asynccontextmanager
     async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
-        """Open the pool; whatever comes back over it, the key is blotted out of it."""
+        """Open the pool; whatever comes back over it, the key is redacted in it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
             sent = send if self.endpoint_name is None else self._to_address(send)
@@ -232,7 +232,7 @@ def on_this_machine(url: str) -> bool:
 
 def _guarded(send: Send, secret: Secret, hinted: Callable[[ProviderError], ProviderError]) -> Send:
     """Nothing that comes back has the key in it."""
-    blotter, heard = secret.blotter(), secret.heard_blotter()
+    redactor, heard = secret.redactor(), secret.heard_redactor()
 
     async def guarded(request: StoredRequest) -> RawReply:
         try:
@@ -242,7 +242,7 @@ def _guarded(send: Send, secret: Secret, hinted: Callable[[ProviderError], Provi
             if isinstance(error, PromptFiltered):
                 error.body = heard.hide_in_body(error.body)
             raise
-        body = blotter.hide_in_body(raw.body)
+        body = redactor.hide_in_body(raw.body)
         headers = raw.headers
         if heard.may_find("\n".join(headers.values())):
             headers = {name: heard.hide_in(value) for name, value in headers.items()}

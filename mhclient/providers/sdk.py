@@ -148,12 +148,12 @@ class SdkCalls:
     async def _lines(self, answer: httpx2.Response) -> AsyncIterator[bytes]:
         with self._faults():
             async for line in split_lines(answer.aiter_raw(), self.most_bytes):
-                yield self.secret.blotter().hide_in_body(line)
+                yield self.secret.redactor().hide_in_body(line)
 
     def _body(self, answer: httpx2.Response) -> bytes:
         raw: RawReply = answer.extensions[RAW]
         raw.held.release()
-        return self.secret.blotter().hide_in_body(raw.body)
+        return self.secret.redactor().hide_in_body(raw.body)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -161,7 +161,7 @@ class SdkCalls:
             with _our_errors():
                 yield
         except ProviderError as error:
-            error.hide(self.secret.heard_blotter().hide_in)
+            error.hide(self.secret.heard_redactor().hide_in)
             raise
 
 

@@ -11,8 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import parsers  # by its name below: the reader is loaded when there is something to read
-from mhclient.machine.gc_tuning import no_gc
-from mhclient.machine.processes import n_processors, processes
+from mhclient.machine.process import n_processors, no_gc, processes
 from mhclient.read.scored import Ending
 from mhclient.run.variant import FREE_FORMAT, UNKNOWN_FORMAT
 from parsers import Grade, Outcome, Reading

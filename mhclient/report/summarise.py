@@ -8,7 +8,7 @@ import numpy as np
 from mhclient.errors import UsageError
 from mhclient.figures.arrays import Ints
 from mhclient.figures.averages import GROUPS
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import blocks
 from mhclient.report.figures import Figures, figures

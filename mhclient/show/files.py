@@ -15,8 +15,8 @@ from typing import TextIO
 
 from benchmark.parquet import polars
 from cache.extract import is_export
-from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
+from mhclient.redaction.secrets import results_redactor
 from mhclient.show.keyless import keyless_rows
 from mhclient.show.visible import visible
 
@@ -35,7 +35,7 @@ def print_bytes(data: bytes) -> None:
     if sys.stdout is None:
         raise UsageError("the standard output is closed: name a file with `out`.")
     sys.stdout.flush()
-    sys.stdout.buffer.write(results_blotter().hide_in_file(data))
+    sys.stdout.buffer.write(results_redactor().hide_in_file(data))
 
 
 def print_text(text: str) -> None:
@@ -47,7 +47,7 @@ def print_text(text: str) -> None:
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     if sys.stdout is None:
         raise UsageError("the standard output is closed.")
-    text = results_blotter().hide_in(text)
+    text = results_redactor().hide_in(text)
     sys.stdout.write(visible(text) if on_terminal else text)
 
 
@@ -60,7 +60,7 @@ def write_file(path: Path, data: bytes) -> None:
     check_out(path)
     try:
         with replacing(path) as beside:
-            beside.write_bytes(results_blotter().hide_in_file(data))
+            beside.write_bytes(results_redactor().hide_in_file(data))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
 
@@ -69,11 +69,11 @@ class KeylessFile:
     """A text file that is written piece by piece, a line or more at a time, without keys."""
 
     def __init__(self, file: TextIO) -> None:
-        self._file, self._blotter = file, results_blotter()
+        self._file, self._redactor = file, results_redactor()
 
     def write(self, text: str) -> None:
         """Write whole lines."""
-        self._file.write(self._blotter.hide_in(text))
+        self._file.write(self._redactor.hide_in(text))
 
 
 @contextmanager
@@ -93,11 +93,11 @@ def writing(path: Path) -> Iterator[KeylessFile]:
             yield KeylessFile(file)
 
 
-def blot_written(path: Path) -> None:
-    """Blot keys out of a file, or of the files of a folder, that a package wrote which knows of no keys."""
+def redact_written(path: Path) -> None:
+    """Redact the keys of a file, or of the files of a folder, that a package wrote which knows of no keys."""
     for file in [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]:
         data = file.read_bytes()
-        hide_in_file = _hide_in_parquet if data.startswith(PARQUET_MAGIC) else results_blotter().hide_in_file
+        hide_in_file = _hide_in_parquet if data.startswith(PARQUET_MAGIC) else results_redactor().hide_in_file
         if (hidden := hide_in_file(data)) != data:
             file.write_bytes(hidden)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from mhclient.blotting.known import results_blotter
+from mhclient.redaction.secrets import results_redactor
 
 
 def keyless_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -11,7 +11,7 @@ def keyless_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
     The environment is looked through once, not for each cell.
     """
-    hide_in = results_blotter().hide_in
+    hide_in = results_redactor().hide_in
     return ({name: _hidden(cell, hide_in) for name, cell in row.items()} for row in rows)
 
 

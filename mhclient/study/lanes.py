@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from mhclient.machine.open_files import connections_that_fit
+from mhclient.machine.process import connections_that_fit
 from mhclient.providers.reach import SERVICES
 from mhclient.providers.ways import LOCAL
 from mhclient.study.grid import GridCell

@@ -12,7 +12,7 @@ import pytest
 from mhclient.ask.causes import StopReason
 from mhclient.ask.disk import Disk
 from mhclient.ask.stopping import Draining, Stop
-from mhclient.machine.open_files import connections_that_fit
+from mhclient.machine.process import connections_that_fit
 from tests.support.asking import attempts_of, records_of, run_arguments, simulator_for
 from tests.support.commands import ended, typed
 from tests.support.items import make_items

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 
-from mhclient.blotting.known import hide_heard, hide_keys
+from mhclient.redaction.secrets import hide_heard, hide_keys
 from tests.support.commands import typed
 from tests.support.items import make_items
 from tests.support.raw_server import RawServer, http, reply

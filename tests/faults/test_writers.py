@@ -1,4 +1,4 @@
-"""What is written goes through `show/files.py`, which blots keys out; nobody else opens files to write."""
+"""What is written goes through `show/files.py`, which redacts keys; nobody else opens files to write."""
 
 import ast
 
@@ -21,19 +21,19 @@ WRITES = {
 ALLOWED = {
     "show/files.py": "it is what all others write with",
     "cli/screen/without_keys.py": "it opens /dev/null where a stream is closed",
-    "cli/screen/run_log.py": "it appends, a line at a time, and blots out each",
+    "cli/screen/run_log.py": "it appends, a line at a time, and redacts each",
     "adopt/prepared.py": "parts of a log between two processes, in a folder that only they can read",
-    "report/page/write.py": "pages are blotted out as they are put beside their places",
-    "report/writers/rows.py": "Parquet is packed in memory, its cells blotted out before",
-    "report/writers/tidy.py": "the rows of the database are blotted out before",
-    "report/writers/workbook.py": "the cells of the workbook are blotted out before",
-    "report/exchange/every_eval_ever.py": "lines are blotted out before they are hashed",
-    "report/exchange/inspect_log.py": "members of the archive are blotted out before they are packed",
+    "report/page/write.py": "pages are redacted as they are put beside their places",
+    "report/writers/rows.py": "Parquet is packed in memory, its cells redacted before",
+    "report/writers/tidy.py": "the rows of the database are redacted before",
+    "report/writers/workbook.py": "the cells of the workbook are redacted before",
+    "report/exchange/every_eval_ever.py": "lines are redacted before they are hashed",
+    "report/exchange/inspect_log.py": "members of the archive are redacted before they are packed",
 }
 
 
 @pytest.mark.slow
-def test_nobody_opens_a_file_for_writing_but_what_blots_keys_out():
+def test_nobody_opens_a_file_for_writing_but_what_redacts_keys():
     files = sorted((ROOT / "mhclient").rglob("*.py"))
     found = {path.relative_to(ROOT / "mhclient").as_posix() for path in files if _writes(path)}
     assert {name for name in found if not name.startswith("simulator/")} == set(ALLOWED)

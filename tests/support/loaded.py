@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
 from tests.support import processes
 from tests.support.forked_workers import fork_beside
 

@@ -19,8 +19,8 @@ from urllib.parse import quote, unquote
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
-from mhclient.blotting.known import remember_secret
 from mhclient.errors import MhclientError
+from mhclient.redaction.secrets import remember_secret
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

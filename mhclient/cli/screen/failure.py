@@ -10,10 +10,10 @@ from pathlib import Path
 from benchmark.errors import ItemFormatError
 from benchmark.imports.problems import SHOWN, BadLines
 from cache import CacheError, Store
-from mhclient.blotting.known import hide_heard, hide_keys
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.output import leave_output_unwritten, reader_gone
 from mhclient.errors import UsageError
+from mhclient.redaction.secrets import hide_heard, hide_keys
 from mhclient.show.expected_errors import ERRORS
 from mhclient.show.files import write_file
 from mhclient.show.visible import visible

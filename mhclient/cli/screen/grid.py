@@ -15,7 +15,6 @@ from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
 from mhclient.ask.progress import Progress, TaskProgress
 from mhclient.ask.unanswered import in_common
-from mhclient.blotting.known import hide_keys
 from mhclient.cli.arguments.options import DEFAULT_STORE
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out, tell
@@ -33,6 +32,7 @@ from mhclient.cli.screen.running import (
 )
 from mhclient.providers.reach import is_of_service
 from mhclient.providers.without_text import WithoutText, why_without_text
+from mhclient.redaction.secrets import hide_keys
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.run.stored_items import is_restricted

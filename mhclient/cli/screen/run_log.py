@@ -12,9 +12,9 @@ from rich.markup import escape
 from mhclient.ask.pacing import Hold
 from mhclient.ask.progress import Progress
 from mhclient.ask.session import Session
-from mhclient.blotting.known import hide_keys
 from mhclient.cli.screen.console import err
 from mhclient.errors import UsageError
+from mhclient.redaction.secrets import hide_keys
 from mhclient.show.files import read_by_somebody
 
 EVERY_S = 1.0

@@ -8,14 +8,14 @@ A store that others made may hold a key of ours as a reply.
 import os
 import sys
 
-from mhclient.blotting.environment import holds_secrets
+from mhclient.redaction import holds_secrets
 
 TYPE_CHECKING = False  # the module of that name would be a tenth of what `mhclient --help` takes
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from mhclient.blotting.spellings import Blotter
+    from mhclient.redaction.secrets import Redactor
 
 
 def fill_closed_streams() -> None:
@@ -39,18 +39,18 @@ def hide_keys_on_streams() -> None:
         sys.stdout = KeylessResults(sys.stdout)
 
 
-def _hiding() -> "tuple[Callable[[str], str], Callable[[], Blotter]]":
-    from mhclient.blotting.known import hide_keys, results_blotter  # here: only who writes pays for it
+def _hiding() -> "tuple[Callable[[str], str], Callable[[], Redactor]]":
+    from mhclient.redaction.secrets import hide_keys, results_redactor  # here: only who writes pays for it
 
-    return hide_keys, results_blotter
+    return hide_keys, results_redactor
 
 
 class WithoutKeys:
-    """A stream that blots keys out of what is written to it, and is otherwise the stream it stands for."""
+    """A stream that redacts keys in what is written to it, and is otherwise the stream it stands for."""
 
     def __init__(self, stream: "TextIO") -> None:
         self._stream = stream
-        self._blotter: Blotter | None = None
+        self._redactor: Redactor | None = None
 
     def write(self, text: str) -> int:
         hide_keys, _ = _hiding()
@@ -64,9 +64,9 @@ class KeylessResults(WithoutKeys):
     """The same for results, of which there may be many lines, and in which only keys of our own go."""
 
     def write(self, text: str) -> int:
-        if self._blotter is None and not holds_secrets(os.environ):
+        if self._redactor is None and not holds_secrets(os.environ):
             return self._stream.write(text)
-        if self._blotter is None:
-            _, results_blotter = _hiding()
-            self._blotter = results_blotter()
-        return self._stream.write(self._blotter.hide_in(text))
+        if self._redactor is None:
+            _, results_redactor = _hiding()
+            self._redactor = results_redactor()
+        return self._stream.write(self._redactor.hide_in(text))

@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from cache import Merged, Store, differing_fields
-from mhclient.blotting.known import results_blotter
 from mhclient.cli.arguments.endings import check_json_lines
 from mhclient.cli.screen.console import out
 from mhclient.errors import UsageError
 from mhclient.loading import later
+from mhclient.redaction.secrets import results_redactor
 from mhclient.run.prices import at_most_usd
 from mhclient.run.spec import stored_in_full
 from mhclient.run.stored_items import refuse_solved_examples
@@ -50,7 +50,7 @@ def _stats(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    n_found, keyless = 0, results_blotter()
+    n_found, keyless = 0, results_redactor()
     with Store.open(args.store, read_only=True) as store:
         for violation in store.check.find_violations(stored_bodies.find_body_readers):
             n_found += 1

@@ -12,7 +12,7 @@ from mhclient.cli.screen.by_parent import write_by_parent
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import items_of, settings_of
 from mhclient.errors import UsageError
-from mhclient.machine.gc_tuning import keep_to_the_end
+from mhclient.machine.process import keep_to_the_end
 from mhclient.report.by_parent import compare_by_parent
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison

@@ -20,7 +20,7 @@ from mhclient.figures.coverage import CoverageItems
 from mhclient.figures.text_scores import TextMetric
 from mhclient.judge.decisions import read_decisions
 from mhclient.loading import later
-from mhclient.machine.gc_tuning import keep_to_the_end
+from mhclient.machine.process import keep_to_the_end
 from mhclient.report.blocks.loop import tables_of
 from mhclient.report.loading.item_choice import refuse_golds
 from mhclient.report.loading.load import loading

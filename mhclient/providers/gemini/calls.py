@@ -76,22 +76,22 @@ class GeminiCalls:
                 yield self._hidden(split_lines(pieces, self.http.most_bytes))
 
     async def _hidden(self, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        blotter = self.secret.blotter()
+        redactor = self.secret.redactor()
         async for line in lines:
-            yield blotter.hide_in_body(line)
+            yield redactor.hide_in_body(line)
 
     async def _exchange(self, method: str, url: str, **options: Any) -> bytes:
         with self._faults():
             raw: RawReply = await self.http.exchange(method, url, **options)
         raw.held.release()
-        return self.secret.blotter().hide_in_body(raw.body)
+        return self.secret.redactor().hide_in_body(raw.body)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
         try:
             yield
         except ProviderError as error:
-            error.hide(self.secret.heard_blotter().hide_in)
+            error.hide(self.secret.heard_redactor().hide_in)
             raise
 
 

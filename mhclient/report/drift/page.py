@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from mhclient.blotting.known import results_blotter
 from mhclient.figures.metrics import Share
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.drift.series import AskedPanel, PanelSeries
 from mhclient.report.drift.words import ABOUT, ENOUGH, changes, day, head, note, rows, shown, verdict
 from mhclient.report.page.packing import frame, template
@@ -24,7 +24,7 @@ def to_page(found: Sequence[PanelSeries]) -> str:
         found=[_section(series) for series in found],
         **frame(("page.css", "drift.css"), ()),
     )
-    return results_blotter().hide_in(page)
+    return results_redactor().hide_in(page)
 
 
 def _section(series: PanelSeries) -> dict[str, Any]:

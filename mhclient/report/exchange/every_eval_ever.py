@@ -12,9 +12,9 @@ from typing import Any
 from uuid import UUID
 
 from benchmark.exchange.records import slug
-from mhclient.blotting.known import results_blotter
 from mhclient.figures.metrics import AccuracyFigures, Share
 from mhclient.read.reader import present_reader
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
 from mhclient.report.table import SUMS
 from mhclient.show.files import write_file
@@ -34,7 +34,7 @@ def write_every_eval_ever(run: RunExport, out: Path) -> Path:
     samples = folder / f"{stem}_samples.jsonl"
     digest, n = hashlib.sha256(), 0
     with (out / samples).open("wb") as file:
-        for line in map(results_blotter().hide_in_file, _lines(run)):
+        for line in map(results_redactor().hide_in_file, _lines(run)):
             file.write(line)
             digest.update(line)
             n += 1

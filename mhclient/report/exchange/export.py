@@ -13,7 +13,7 @@ from mhclient.report.exchange import RUN_FORMATS, run_exporter
 from mhclient.report.exchange.replies import RunExport
 from mhclient.run.stored_items import refuse_answers
 from mhclient.run.stored_runs import select_run
-from mhclient.show.files import blot_written
+from mhclient.show.files import redact_written
 
 
 class Exported(NamedTuple):
@@ -52,7 +52,7 @@ def export_benchmark(
     refuse_answers(benchmark.manifest, name, with_answers=with_answers)
     exporter, folder = EXPORTERS[to], Path(out)
     path = exporter.write(benchmark, folder)
-    blot_written(folder)
+    redact_written(folder)
     return Exported(path, exporter.say_next(path, folder))
 
 

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mhclient.blotting.known import results_blotter
 from mhclient.read.reader import present_reader
 from mhclient.read.scored import Ending, NoReply
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.exchange.replies import (
     ExportedReply,
     RunExport,
@@ -69,7 +69,7 @@ EXPORTER = RunExporter(write_inspect_log, "inspect view --log-dir {beside}")
 def _put(log: zipfile.ZipFile, name: str, value: object) -> None:
     member = zipfile.ZipInfo(name)  # without the time of day: the same run is the same file
     member.compress_type = zipfile.ZIP_DEFLATED
-    log.writestr(member, results_blotter().hide_in(as_json(value)))
+    log.writestr(member, results_redactor().hide_in(as_json(value)))
 
 
 def _digest(*names: object) -> str:

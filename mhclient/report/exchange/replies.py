@@ -10,10 +10,10 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 from cache import AttemptRow, Store, TextRow
-from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
 from mhclient.providers.stored_bodies import SentRequest, sent_request
 from mhclient.read.scored import NoReply, Scored
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
@@ -139,7 +139,7 @@ class RunExport:
         sent = self._store.requests.read_bodies([row.key for row in page])
         came = self._store.results.read_texts([row.response_id for row in page])
         took = self._store.results.read_attempts([row.response_id for row in page])
-        hide = results_blotter().hide_in
+        hide = results_redactor().hide_in
         for row, body, text, attempt in zip(page, sent, came, took, strict=True):
             hidden = text._replace(completion=text.completion and hide(text.completion))
             request = sent_request(hide(body or "{}"))
@@ -160,7 +160,7 @@ class _Row(NamedTuple):
 
 def as_json(value: object) -> str:
     """A value on one line, without keys."""
-    return results_blotter().hide_in(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    return results_redactor().hide_in(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def new_folder(path: Path) -> None:

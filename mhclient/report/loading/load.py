@@ -18,18 +18,17 @@ from benchmark import Item
 from benchmark.task_words import task_name
 from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
 from cache.rows import ReadItemRow
-from mhclient.blotting.known import results_blotter
-from mhclient.blotting.spellings import Blotter
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities.figures import choice_figures
 from mhclient.judge.judged import judged_figures
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
 from mhclient.providers.stored_bodies import PHASED, is_glued
 from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
+from mhclient.redaction.secrets import Redactor, results_redactor
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun, spent_on_items
 from mhclient.report.loading.marks import mark_all
 from mhclient.report.loading.packed import (
@@ -90,16 +89,16 @@ def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:
 Row = TypeVar("Row", ReplyRow, TextRow)
 
 
-def keyless(rows: list[Row], blotter: Blotter | None = None) -> list[Row]:
+def keyless(rows: list[Row], redactor: Redactor | None = None) -> list[Row]:
     """The rows without keys in their completions: what is read, cut and folded later must hold none.
 
     Args:
-        blotter: that of results, where it is at hand: making it looks through the environment.
+        redactor: that of results, where it is at hand: making it looks through the environment.
     """
-    blotter = blotter or results_blotter()
-    if not blotter.may_find("\n".join(row.completion or "" for row in rows)):
+    redactor = redactor or results_redactor()
+    if not redactor.may_find("\n".join(row.completion or "" for row in rows)):
         return rows
-    return [row._replace(completion=row.completion and blotter.hide_in(row.completion)) for row in rows]
+    return [row._replace(completion=row.completion and redactor.hide_in(row.completion)) for row in rows]
 
 
 class ReplyColumns(NamedTuple):

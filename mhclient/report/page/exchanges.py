@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cache import Store, TextRow
-from mhclient.blotting.known import results_blotter
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.loading.load import keyless
 from mhclient.report.page.packing import packed
 
@@ -56,10 +56,10 @@ def packed_exchanges(store: Store, items: ItemEnds) -> list[str]:
     came = store.results.read_texts(items.response_ids)
     ends = map(_End, items.errors, items.rules, items.spans, items.shown)
     together = zip(*(chunks(each, CHUNK) for each in (sent, came, ends)), strict=True)
-    blotter = results_blotter()
+    redactor = results_redactor()
     # Without keys before a span cuts a text into pieces.
     return [
-        packed(list(map(_exchange, bodies, keyless(texts, blotter), of_chunk)), blotter)
+        packed(list(map(_exchange, bodies, keyless(texts, redactor), of_chunk)), redactor)
         for bodies, texts, of_chunk in together
     ]
 

@@ -12,9 +12,9 @@ from itertools import count, repeat
 from typing import Any
 
 from cache import Store
-from mhclient.blotting.known import results_blotter
-from mhclient.machine.processes import n_processors, processes
+from mhclient.machine.process import n_processors, processes
 from mhclient.read.scored import ENDINGS
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.blocks.published import readings_beside
 from mhclient.report.blocks.sets import classes_of as classes_in
 from mhclient.report.caveat import caveat
@@ -103,9 +103,9 @@ class ItemPages:
             items = [scored.item for scored in run.scored]
             graph = run.benchmark.graph
             names = {} if graph is None else graph.names
-            blotter = results_blotter()
+            redactor = results_redactor()
             in_chunks = chunks((facts_of(item, names) for item in items), CHUNK)
-            facts = [packed(chunk, blotter) for chunk in in_chunks]
+            facts = [packed(chunk, redactor) for chunk in in_chunks]
             self._shared[key] = Shared(packed(index_of(items, run.names)), facts)
         return self._shared[key]
 

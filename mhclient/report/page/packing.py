@@ -19,23 +19,22 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from mhclient.blotting.known import results_blotter
-from mhclient.blotting.spellings import Blotter
+from mhclient.redaction.secrets import Redactor, results_redactor
 from mhclient.show.cells import interval, percent, points
 
 # Fast and nearly as small as the best: pages of fifteen runs hold a quarter of a gigabyte.
 LEVEL = 3
 
 
-def packed(value: Any, blotter: Blotter | None = None) -> str:
+def packed(value: Any, redactor: Redactor | None = None) -> str:
     """A value as JSON, compressed, in base64; the script's `unpack` reads it.
 
     Args:
-        blotter: that of results, where it is at hand.
+        redactor: that of results, where it is at hand.
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     # A lone surrogate, which a reply may hold, has no UTF-8.
-    return packed_bytes((blotter or results_blotter()).hide_in(text).encode("utf-8", "replace"))
+    return packed_bytes((redactor or results_redactor()).hide_in(text).encode("utf-8", "replace"))
 
 
 def packed_bytes(data: bytes, level: int = LEVEL) -> str:

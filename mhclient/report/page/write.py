@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from cache import Store
-from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
 from mhclient.figures.clusters import Entities
-from mhclient.machine.gc_tuning import no_gc
+from mhclient.machine.process import no_gc
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings
@@ -83,7 +83,7 @@ def _folder_unless_empty(folder: Path) -> Iterator[None]:
 
 def _put(stack: ExitStack, path: Path, page: str) -> None:
     """Write a page that takes its place when the stack is left."""
-    page = results_blotter().hide_in(page)
+    page = results_redactor().hide_in(page)
     stack.enter_context(replacing(path)).write_text(page, encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from mhclient.blotting.known import results_blotter
+from mhclient.redaction.secrets import results_redactor
 
 MOST_OWN_COLUMNS = 100  # in files
 PREFIX = "own_"  # before a column that is called as one of ours
@@ -40,7 +40,7 @@ def own_columns(
     """
     used = OURS | {name.casefold() for name in taken}
     own: dict[str, str] = {}
-    hide_in = results_blotter().hide_in
+    hide_in = results_redactor().hide_in
     for name in filter(str.strip, dict.fromkeys(names)):
         shown = hide_in(name)
         while shown.casefold() in used:

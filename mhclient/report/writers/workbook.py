@@ -9,8 +9,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
 from cache import Store
-from mhclient.blotting.known import results_blotter
 from mhclient.errors import UsageError
+from mhclient.redaction.secrets import results_redactor
 from mhclient.report.summary import Summary
 from mhclient.report.writers.tidy import result_columns, result_rows, summary_table
 from mhclient.show.visible import visible
@@ -63,7 +63,7 @@ class _Book:
 
     def __init__(self) -> None:
         self._book = Workbook(write_only=True)
-        self._hide_in = results_blotter().hide_in  # what is packed cannot be looked through afterwards
+        self._hide_in = results_redactor().hide_in  # what is packed cannot be looked through afterwards
         self._n_cut = 0
 
     def add_sheet(self, name: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:

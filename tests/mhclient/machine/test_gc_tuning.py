@@ -7,14 +7,14 @@ from threading import Event
 
 import pytest
 
-from mhclient.machine import gc_tuning
-from mhclient.machine.gc_tuning import YOUNG_MAX, infrequent_gc, keep_to_the_end
+from mhclient.machine import process
+from mhclient.machine.process import YOUNG_MAX, infrequent_gc, keep_to_the_end
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch) -> Iterator[None]:
     """As in a process that has begun; what the process of the tests keeps is kept again afterwards."""
-    monkeypatch.setattr(gc_tuning, "_kept", Event())
+    monkeypatch.setattr(process, "_kept", Event())
     gc.unfreeze()
     yield
     gc.freeze()

@@ -9,7 +9,7 @@ import pytest
 PROGRAM = """
 import sys
 from pathlib import Path
-from mhclient.machine.heap import give_back_large_blocks
+from mhclient.machine.event_loop import give_back_large_blocks
 def megabytes():
     return int(Path("/proc/self/statm").read_text().split()[1]) // 256
 if sys.argv[1] == "given back":

@@ -28,7 +28,7 @@ TEXTS = ("B", "The answer is C.", "I would say lithium.", "A or B", "I cannot he
 
 WORKS = """
 import os, sys, time
-from mhclient.machine.processes import processes
+from mhclient.machine.process import processes
 
 if __name__ == "__main__":
     with processes(2) as pool:
@@ -41,7 +41,7 @@ if __name__ == "__main__":
 """
 
 SCRIPT = """
-from mhclient.machine.processes import n_processors
+from mhclient.machine.process import n_processors
 from mhclient.read.reading import ShownCompletion, read_all
 
 texts = [f"I say {n}: the answer is A. " * 9 for n in range(500)]
@@ -192,8 +192,8 @@ def test_a_script_that_uses_the_package_starts_no_process(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts as Linux does")
 def test_the_command_uses_the_processors_there_are():
-    main_module = "import mhclient.machine.processes; from mhclient.cli.main import command"
-    asks = f"{main_module}; print(mhclient.machine.processes.n_processors())"
+    main_module = "import mhclient.machine.process; from mhclient.cli.main import command"
+    asks = f"{main_module}; print(mhclient.machine.process.n_processors())"
     done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=False)
     assert int(done.stdout) == min(len(os.sched_getaffinity(0)), 8)
 

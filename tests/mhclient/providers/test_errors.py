@@ -173,13 +173,15 @@ def test_an_error_object_under_status_200_is_an_error():
 def test_a_secret_never_shows_itself():
     secret = Secret("sk-canary-123", "OPENAI_API_KEY")
     assert "canary" not in f"{secret!r} {secret} {[secret]}"
-    assert secret.blotter().hide_in("wrong key sk-canary-123!") == "wrong key [key]!"
-    assert secret.blotter().hide_in_body(b"echo sk-canary-123") == b"echo [key]"
+    assert secret.redactor().hide_in("wrong key sk-canary-123!") == "wrong key [key]!"
+    assert secret.redactor().hide_in_body(b"echo sk-canary-123") == b"echo [key]"
 
 
 def test_a_dummy_key_is_left_in_ordinary_text():
-    assert Secret("no-key", "nowhere").blotter().hide_in("There is no-key answer") == "There is no-key answer"
-    assert Secret("A", "OPENAI_API_KEY").blotter().hide_in_body(b'{"content": "A"}') == b'{"content": "A"}'
+    assert (
+        Secret("no-key", "nowhere").redactor().hide_in("There is no-key answer") == "There is no-key answer"
+    )
+    assert Secret("A", "OPENAI_API_KEY").redactor().hide_in_body(b'{"content": "A"}') == b'{"content": "A"}'
 
 
 @pytest.mark.parametrize("key", ["sk-one\nsk-two", "sk-ключ"])

@@ -8,9 +8,9 @@ import sys
 import pytest
 from aiohttp import web
 
-from mhclient.blotting.known import hide_keys
 from mhclient.cli.main import main
 from mhclient.providers.credentials import key_from
+from mhclient.redaction.secrets import hide_keys
 from tests.support.asking import run_arguments, simulator_for
 from tests.support.commands import typed
 from tests.support.items import make_items

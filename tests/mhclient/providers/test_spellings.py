@@ -7,8 +7,7 @@ from sys import getrefcount
 import pytest
 from aiohttp import web
 
-from mhclient.blotting.known import hide_keys
-from mhclient.blotting.spellings import PIECE, Blotter
+from mhclient.redaction.secrets import PIECE, Redactor, hide_keys
 from tests.support.asking import run_arguments, simulator_for
 from tests.support.commands import typed
 from tests.support.items import make_items
@@ -38,11 +37,11 @@ SPELLINGS = {
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_secret_is_found_in_every_spelling(spelling):
-    blotter = Blotter([CANARY])
+    redactor = Redactor([CANARY])
     spelled = SPELLINGS[spelling]
-    assert "[key]" in blotter.hide_in(f"before {spelled} after")
-    assert left_of(blotter.hide_in(f"before {spelled} after")) == []
-    assert left_of(blotter.hide_in_body(f'{{"text": "before {spelled} after"}}'.encode()).decode()) == []
+    assert "[key]" in redactor.hide_in(f"before {spelled} after")
+    assert left_of(redactor.hide_in(f"before {spelled} after")) == []
+    assert left_of(redactor.hide_in_body(f'{{"text": "before {spelled} after"}}'.encode()).decode()) == []
 
 
 def left_of(text):
@@ -52,13 +51,13 @@ def left_of(text):
 
 def test_a_secret_in_utf_16_bytes_is_found():
     for encoding in ("utf-16-le", "utf-16-be", "utf-16"):
-        assert CANARY.encode("utf-16-le") not in Blotter([CANARY]).hide_in_body(CANARY.encode(encoding))
+        assert CANARY.encode("utf-16-le") not in Redactor([CANARY]).hide_in_body(CANARY.encode(encoding))
 
 
 @pytest.mark.parametrize("cut", range(1, len(CANARY)))
 def test_a_secret_that_is_split_over_content_parts_is_found(cut):
     parts = [{"type": "text", "text": f"a {CANARY[:cut]}"}, {"type": "text", "text": f"{CANARY[cut:]} b"}]
-    body = Blotter([CANARY]).hide_in_body(json.dumps({"content": parts}).encode())
+    body = Redactor([CANARY]).hide_in_body(json.dumps({"content": parts}).encode())
     texts = "".join(part["text"] for part in json.loads(body)["content"])
     assert texts in ("a [key][key] b", "a [key] b")
 
@@ -66,14 +65,14 @@ def test_a_secret_that_is_split_over_content_parts_is_found(cut):
 def test_a_body_without_a_secret_stays_as_it_is():
     for text in ("The answer is B.", "50 % of \u00e9\u4e2d", "a%20b \\u0041 &#65;"):
         body = json.dumps({"text": text}, indent=1).encode()
-        assert Blotter([CANARY]).hide_in_body(body) is body
+        assert Redactor([CANARY]).hide_in_body(body) is body
 
 
 def test_no_body_is_kept_by_the_search_for_secrets():
     """Sixty-four replies of 31 MB would be."""
     body = json.dumps({"text": "a reply without any key"}).encode()
     before = getrefcount(body)
-    assert Blotter([CANARY]).hide_in_body(body) is body
+    assert Redactor([CANARY]).hide_in_body(body) is body
     assert getrefcount(body) == before
 
 
@@ -129,4 +128,4 @@ async def test_nothing_that_a_run_writes_or_shows_holds_a_key(make_benchmark, tm
 @pytest.mark.parametrize("at", range(PIECE - 40, PIECE + 8, 3))
 def test_a_key_across_two_pieces_of_a_long_text_is_found(at):
     key = "sk-a-key-of-some-length-0123456789"
-    assert key not in Blotter([key]).hide_in("x" * at + key + "y" * 100)
+    assert key not in Redactor([key]).hide_in("x" * at + key + "y" * 100)

@@ -1,4 +1,7 @@
-"""Which variables of the environment may hold a secret. Light: every help asks before it is shown."""
+"""Redaction: secrets that this process knows never stand in what it shows or writes.
+
+Here is only which variables of the environment may hold one, for every help asks; `secrets.py` hides them.
+"""
 
 from collections.abc import Mapping
 
@@ -18,7 +21,7 @@ def has_user(name: str, value: str) -> bool:
 
 
 def holds_secrets(environment: Mapping[str, str]) -> bool:
-    """Whether there is anything to blot out of results.
+    """Whether there is anything to redact in results.
 
     >>> holds_secrets({"OPENAI_API_KEY": "sk-123"}), holds_secrets({"HOME": "/home/ann"})
     (True, False)

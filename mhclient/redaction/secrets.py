@@ -1,17 +1,22 @@
-"""A secret in every spelling in which it may come back, found and blotted out.
+"""The secrets that this process knows, in every spelling in which they may come back, found and hidden.
 
-A server that quotes a key may escape it (JSON, percent, HTML), encode it (base64, UTF-16), or split it over
-several parts of a reply. Bodies are looked at as they came and, where they are JSON, as what they say: values
-of one name are read together, as a client joins them. A body in which nothing is found stays as it is.
+Known are the keys it has used or made, and those that stand in its environment. A server that quotes a key
+may escape it (JSON, percent, HTML), encode it (base64, UTF-16), or split it over several parts of a reply.
+Bodies are looked at as they came and, where they are JSON, as what they say: values of one name are read
+together, as a client joins them. A body in which nothing is found stays as it is.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from urllib.parse import unquote
+
+from mhclient.redaction import has_user, is_key
 
 TYPE_CHECKING = False  # the module of that name would slow every help
 if TYPE_CHECKING:
@@ -34,8 +39,8 @@ PIECE = 1 << 20  # characters of a text that are looked at together
 ESCAPES = (b"%", b"\\u00", b"\\x", b"&#", b"\0")
 
 
-class Blotter:
-    """Blots some secrets out of texts and bodies."""
+class Redactor:
+    """Redacts some secrets in texts and bodies."""
 
     def __init__(self, secrets: Collection[str]) -> None:
         self._secrets = sorted(secrets, key=len, reverse=True)  # one may be part of another
@@ -102,7 +107,7 @@ class Blotter:
         yield from map(_as_code, self._codes)
 
     def _hide_in_values(self, value: Any) -> bool:
-        """Blot out what the texts under one name say together; returns whether anything was found."""
+        """Redact what the texts under one name say together; returns whether anything was found."""
         by_name: dict[str, list[tuple[Any, Any]]] = {}
         for name, holder, key in _texts(value):
             by_name.setdefault(name, []).append((holder, key))
@@ -121,9 +126,9 @@ class Blotter:
 
 
 @lru_cache(maxsize=16)
-def blotter_of(secrets: frozenset[str]) -> Blotter:
-    """The blotter of some secrets, made once."""
-    return Blotter(secrets)
+def redactor_of(secrets: frozenset[str]) -> Redactor:
+    """The redactor of some secrets, made once."""
+    return Redactor(secrets)
 
 
 def _has_one_of(signs: Iterable[bytes], data: bytes) -> bool:
@@ -192,3 +197,72 @@ def _without(text: str, spans: list[tuple[int, int]]) -> str:
         if inside:
             kept[inside[0]] = HIDDEN
     return "".join(kept)
+
+
+# A secret of `WORD` characters goes wherever it stands; a shorter one may be found in ordinary replies, and
+# redacting it would change what the model said. One with a letter and a digit is no ordinary word: from so
+# many characters on it goes where it is a word by itself.
+SHORTEST_MIXED = 8
+# What a server or a proxy says of a failure is no reply: there any secret of so many goes, as a word.
+# Shorter ones are dummies for a server of one's own ("x").
+SHORTEST_HEARD = 4
+
+# User and password before an address's host, be the address well formed or not.
+IN_ADDRESS = re.compile(r"(\b[A-Za-z][A-Za-z0-9+.-]*://)[^/\s@'\"]*:[^/\s'\"]*@")
+
+# Secrets this process has used, or made: keys, links of raters.
+_known: set[str] = set()
+
+
+def remember_secret(value: str) -> None:
+    """From now on this is redacted of all that is shown."""
+    _known.add(value)
+
+
+def known_redactor(*more: str, environment: Mapping[str, str] = os.environ) -> Redactor:
+    """What redacts every secret that this process has used or that its environment holds, and `more`."""
+    return redactor_of(_long_enough({*more, *_known, *_in_environment(environment)}))
+
+
+def heard_redactor(*more: str, environment: Mapping[str, str] = os.environ) -> Redactor:
+    """As `known_redactor`, for what is said of a failure: short secrets go, too."""
+    every = {*more, *_known, *_in_environment(environment)}
+    return redactor_of(frozenset(value for value in every if len(value) >= SHORTEST_HEARD))
+
+
+def results_redactor() -> Redactor:
+    """What redacts every key that the environment holds: results are shown and written without them.
+
+    A store that others made may hold one as a reply. Links of raters are results: whoever serves needs them.
+    """
+    return redactor_of(_long_enough(_in_environment(os.environ)))
+
+
+def hide_keys(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """A message without any secret; users and passwords in addresses go too, whoever they belong to."""
+    return IN_ADDRESS.sub(rf"\1{HIDDEN}@", known_redactor(environment=environment).hide_in(text))
+
+
+def hide_heard(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """As `hide_keys`, for what a server or a proxy said of a failure: short secrets go, too."""
+    return IN_ADDRESS.sub(rf"\1{HIDDEN}@", heard_redactor(environment=environment).hide_in(text))
+
+
+def _long_enough(values: Iterable[str]) -> frozenset[str]:
+    return frozenset(filter(_is_no_word, values))
+
+
+def _is_no_word(value: str) -> bool:
+    mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    return len(value) >= (SHORTEST_MIXED if mixed else WORD)
+
+
+def _in_environment(environment: Mapping[str, str]) -> Iterator[str]:
+    """Keys, and the users and passwords of proxies' and other addresses, as written and as meant."""
+    for name, value in environment.items():
+        if is_key(name, value):
+            yield value.strip()
+        elif has_user(name, value):
+            user_and_password = value.rpartition("@")[0].rpartition("//")[2]
+            password = user_and_password.partition(":")[2]
+            yield from (user_and_password, password, unquote(password))

@@ -1,1 +1,0 @@
-"""Secrets that this process knows, blotted out of all that it shows or writes."""
