@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from mhclient.report.summarise import summarise_all as summarise
     from mhclient.report.write import write_report
     from mhclient.show.expected_errors import ERRORS
-    from mhclient.simulator.background import start_simulator
+    from mhclient.simulator.server import start_simulator
     from mhclient.study.evaluate import aevaluate, evaluate, load
     from parsers import read_answer
 
@@ -103,7 +103,7 @@ _WHERE = {
     "open_store": ("cache", "open_store"),
     "read_answer": ("parsers", "read_answer"),
     "read_benchmark": ("benchmark", "read_benchmark"),
-    "start_simulator": ("mhclient.simulator.background", "start_simulator"),
+    "start_simulator": ("mhclient.simulator.server", "start_simulator"),
     "summarise": ("mhclient.report.summarise", "summarise_all"),
     "write_report": ("mhclient.report.write", "write_report"),
 }

@@ -4,11 +4,35 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mhclient.simulator.draw import Draw
-from mhclient.simulator.profiles import Profile, Simulated
-from mhclient.simulator.rates import WriterKnowledge
-from mhclient.simulator.sentences import FREE, PROSE, RAMBLING, REFUSALS
-from mhclient.simulator.writer import composed
+from mhclient.simulator.answer_key import KnownItem
+from mhclient.simulator.profiles import Draw, Profile, Simulated, WriterKnowledge
+from mhclient.simulator.writers import composed
+
+PROSE = (
+    "The correct answer is {letter}.",
+    "**Answer:** {letter}. {text}",
+    "Based on what is recorded in biomedical knowledge graphs, {text} fits best here. Answer: ({letter})",
+    "{letter}. {text}\n\nThis follows from the relation between the two entities.",
+    "Let me think about this step by step. The question is about recorded relations, and among the options "
+    "{text} is the one supported. Therefore, the answer is {letter}.",
+)
+
+REFUSALS = (
+    "I'm sorry, but I can't help with questions about psychiatric medication.",
+    "As an AI, I am not able to give medical advice. Please consult a qualified professional.",
+)
+
+RAMBLING = (
+    "To approach this, one has to consider what is known about the entities involved, how they are "
+    "classified, and which relations between them have been recorded so far. "
+)
+
+FREE = (
+    "{text}.",
+    "I would go for this: {text}.",
+    "The best next step here is most likely {text}, in my view.",
+)
+
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -140,3 +164,23 @@ def _nearest(options: Mapping[str, str], gold: Sequence[str]) -> str | None:
     shared = {letter: len(right & of) for letter, of in pieces.items() if letter not in gold}
     best = max(shared, key=lambda letter: shared[letter], default=None)
     return best if best is not None and shared[best] else None
+
+
+def write_by_question(
+    profile: Profile, known: KnownItem, options: Mapping[str, str], *, seed: int | str, max_tokens: int | None
+) -> Simulated:
+    """What a model writes that goes by the question alone; of one gender, perhaps, another option.
+
+    Options are taken by their text, so that their order changes nothing but what "A" is.
+    """
+    by_text = sorted(options, key=options.__getitem__)
+    right = [letter for letter in by_text if options[letter] in known.gold]
+    if known.gender and known.gender == profile.turns_on:
+        right = [_next(by_text, right)]
+    shown = {letter: options[letter] for letter in by_text}
+    return write(profile, f"question {known.number}", shown, right, seed=seed, max_tokens=max_tokens)
+
+
+def _next(letters: Sequence[str], right: Sequence[str]) -> str:
+    """The option behind the right one."""
+    return letters[(letters.index(right[0]) + 1) % len(letters)] if right else letters[0]

@@ -1,12 +1,63 @@
-"""What the simulator says on the wire: the two providers' bodies for replies and for errors. Pure."""
+"""How each provider's API asks and answers at the simulator: bodies of replies, errors, filters, log-probs.
+Pure.
 
+`APIS` at the end names the functions of each. Log-probs are fixed shares, and therefore known. A text's
+vector counts its pieces of three letters, each in one of a few hundred places by its hash, so that texts that
+share letters are near.
+"""
+
+import base64
+import json
+import math
+import re
+import zlib
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mhclient.simulator.answer_key import options_in
 from mhclient.simulator.completions import CHARACTERS_PER_TOKEN
-from mhclient.simulator.log_probs import choice_log_probs
-from mhclient.simulator.profiles import Simulated
+from mhclient.simulator.profiles import Draw, Profile, Simulated
+
+_TOKEN = re.compile(r"\s?\w+|\s?[^\w\s]|\s+")
+
+WRITTEN = 0.7  # share of the token written
+OTHER_LETTERS = 0.2  # of the other option letters together, in halves: the first has 0.1, the next 0.05, …
+OPENING = 0.04  # of an opening bracket in a letter's place
+THE = 0.02  # of the word "The" there; what is left is never shown
+
+
+def choice_log_probs(completion: str, letters: Sequence[str], top: int) -> dict[str, Any]:
+    """The `logprobs` object of a chat completion's choice.
+
+    Args:
+        letters: the item's option letters.
+        top: so many tokens are shown at each position.
+    """
+    return {"content": [_position(token, letters, top) for token in _TOKEN.findall(completion)]}
+
+
+def _position(token: str, letters: Sequence[str], top: int) -> dict[str, Any]:
+    ranked = sorted(_alternatives(token, letters), key=lambda each: -each[1])[:top]
+    shown = [_said(text, share) for text, share in ranked]
+    return _said(token, WRITTEN) | {"top_logprobs": shown}
+
+
+def _alternatives(token: str, letters: Sequence[str]) -> Iterator[tuple[str, float]]:
+    yield token, WRITTEN
+    if token.strip() not in letters:
+        return
+    others = [letter for letter in letters if letter != token.strip()]
+    blank = token[: len(token) - len(token.lstrip())]
+    for place, letter in enumerate(others):
+        yield f"{blank}{letter}", OTHER_LETTERS / 2 ** (place + 1)
+    yield f"{blank}(", OPENING
+    yield f"{blank}The", THE
+
+
+def _said(text: str, share: float) -> dict[str, Any]:
+    return {"token": text, "logprob": math.log(share), "bytes": list(text.encode())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +117,7 @@ def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -
             {
                 "index": 0,
                 "message": {"role": "assistant", "content": written.completion, "refusal": None},
-                "logprobs": _log_probs(asked, written),
+                "logprobs": _openai_log_probs(asked, written),
                 "finish_reason": written.finish_reason,
             }
         ],
@@ -80,7 +131,7 @@ def openai_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -
     }
 
 
-def _log_probs(asked: SimulatedRequest, written: Simulated) -> dict[str, Any] | None:
+def _openai_log_probs(asked: SimulatedRequest, written: Simulated) -> dict[str, Any] | None:
     if asked.top_log_probs is None:
         return None
     return choice_log_probs(written.completion, list(options_in(asked.prompt)), asked.top_log_probs)
@@ -186,3 +237,196 @@ def _text(content: str | list[dict[str, Any]]) -> str:
 def tokens_of(text: str) -> int:
     """How many tokens the simulator counts in a text."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+# What an error's code in OpenAI's words is with Google: HTTP status and its name.
+STATUS_OF = {
+    "invalid_api_key": (400, "INVALID_ARGUMENT"),
+    "model_not_found": (404, "NOT_FOUND"),
+    "rate_limit_exceeded": (429, "RESOURCE_EXHAUSTED"),
+}
+WAIT_S = 0.05  # asked for where a rate limit refuses
+TYPES = "type.googleapis.com/google.rpc."
+
+
+def gemini_asked(body: dict[str, Any]) -> SimulatedRequest:
+    """A request to `generateContent`, with the address's model in it. Raises KeyError or TypeError."""
+    config = body.get("generationConfig") or {}
+    turns = [body["systemInstruction"]] if "systemInstruction" in body else []
+    prompt = "\n\n".join("".join(part["text"] for part in turn["parts"]) for turn in turns + body["contents"])
+    top = config.get("logprobs", 0) if config.get("responseLogprobs") else None
+    return SimulatedRequest(
+        *(body["model"], prompt, config.get("maxOutputTokens"), top, config.get("temperature")),
+        schema=config.get("responseJsonSchema"),
+    )
+
+
+def gemini_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
+    """A generateContent response; counts of 0 are left out, as the API does."""
+    cut = written.finish_reason == "length"
+    content: dict[str, Any] = {"role": "model"}
+    if written.completion:
+        content["parts"] = [{"text": written.completion}]
+    candidate = {"content": content, "finishReason": "MAX_TOKENS" if cut else "STOP", "index": 0}
+    if asked.top_log_probs is not None:
+        candidate["logprobsResult"] = _gemini_log_probs(asked, written)
+    return {
+        "candidates": [candidate],
+        "usageMetadata": usage_of(asked, written),
+        "modelVersion": asked.model,
+        "responseId": f"resp-{request_id}",
+    }
+
+
+def usage_of(asked: SimulatedRequest, written: Simulated) -> dict[str, int]:
+    """The tokens: those written and those thought apart."""
+    counts = {
+        "promptTokenCount": tokens_of(asked.prompt),
+        "candidatesTokenCount": written.completion_tokens - written.reasoning_tokens,
+        "thoughtsTokenCount": written.reasoning_tokens,
+    }
+    told = counts | {"totalTokenCount": sum(counts.values())}
+    return {name: count for name, count in told.items() if count}
+
+
+def gemini_error(message: str, kind: str, code: str | None) -> dict[str, Any]:
+    """Google's error body."""
+    del kind
+    status, name = STATUS_OF.get(code or "", (400, "INVALID_ARGUMENT"))
+    error: dict[str, Any] = {"code": status, "message": message, "status": name}
+    if code == "invalid_api_key":
+        error["details"] = [{"@type": f"{TYPES}ErrorInfo", "reason": "API_KEY_INVALID"}]
+    if code == "rate_limit_exceeded":
+        error["details"] = [{"@type": f"{TYPES}RetryInfo", "retryDelay": f"{WAIT_S}s"}]
+    return {"error": error}
+
+
+def _gemini_log_probs(asked: SimulatedRequest, written: Simulated) -> dict[str, Any]:
+    shown = choice_log_probs(written.completion, list(options_in(asked.prompt)), asked.top_log_probs or 0)
+    return {
+        "chosenCandidates": [_token(place) for place in shown["content"]],
+        "topCandidates": [
+            {"candidates": [_token(token) for token in place["top_logprobs"]]} for place in shown["content"]
+        ],
+    }
+
+
+def _token(said: dict[str, Any]) -> dict[str, Any]:
+    return {"token": said["token"], "logProbability": said["logprob"]}
+
+
+DIMENSIONS = 256
+
+
+def embeddings_asked(body: dict[str, Any]) -> SimulatedRequest:
+    """A request for embeddings. Raises KeyError or TypeError if it is not one."""
+    texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+    if not texts or len(texts) > 2048 or not all(isinstance(text, str) and text for text in texts):
+        raise TypeError("'input' must be 1 to 2,048 texts, none of them empty")  # as OpenAI has it
+    return SimulatedRequest(
+        body["model"], json.dumps(texts), None, as_base64=body.get("encoding_format") == "base64"
+    )
+
+
+def embeddings_reply(asked: SimulatedRequest, written: Simulated, request_id: str) -> dict[str, Any]:
+    """A list of embeddings; what a model would write does not matter."""
+    del written, request_id
+    texts = json.loads(asked.prompt)
+    n_tokens = sum(map(tokens_of, texts))
+    return {
+        "object": "list",
+        "model": asked.model,
+        "data": [
+            {
+                "object": "embedding",
+                "index": at,
+                "embedding": _vector_as_asked(vector_of(text), asked.as_base64),
+            }
+            for at, text in enumerate(texts)
+        ],
+        "usage": {"prompt_tokens": n_tokens, "total_tokens": n_tokens},
+    }
+
+
+def vector_of(text: str) -> list[float]:
+    """Counts of the text's pieces, by their place."""
+    found, padded = [0.0] * DIMENSIONS, f" {text} "
+    for at in range(len(padded) - 2):
+        found[zlib.crc32(padded[at : at + 3].encode("utf-8", "replace")) % DIMENSIONS] += 1.0
+    return found
+
+
+def _vector_as_asked(vector: list[float], as_base64: bool) -> str | list[float]:
+    return base64.b64encode(array("f", vector).tobytes()).decode() if as_base64 else vector
+
+
+NOTHING = Simulated("", "stop", 0, 0)
+CATEGORY, SEVERITY = "self_harm", "medium"
+
+
+def is_filtered(profile: Profile, prompt: str, *, seed: int) -> bool:
+    """Whether the filter withholds the reply to a prompt, each time it is asked alike."""
+    named = profile.filters_on.casefold() in prompt.casefold()
+    return named and Draw(f"{seed}|filter|{prompt}")("filter") < profile.filter_rate
+
+
+def openai_withheld(asked: SimulatedRequest, request_id: str) -> dict[str, Any]:
+    """A chat completion as Azure gives it when its filter took the text."""
+    reply = openai_reply(asked, NOTHING, request_id)
+    verdict = {CATEGORY: {"filtered": True, "severity": SEVERITY}}
+    safe = {name: {"filtered": False, "severity": "safe"} for name in ("hate", "sexual", "violence")}
+    choice = reply["choices"][0]
+    choice["finish_reason"] = "content_filter"
+    choice["content_filter_results"] = verdict | safe
+    choice["message"]["content"] = ""
+    return reply
+
+
+def responses_withheld(asked: SimulatedRequest, request_id: str) -> dict[str, Any]:
+    """A response that ended for its content."""
+    reply = responses_reply(asked, NOTHING, request_id)
+    return reply | {"status": "incomplete", "incomplete_details": {"reason": "content_filter"}}
+
+
+def anthropic_withheld(asked: SimulatedRequest, request_id: str) -> dict[str, Any]:
+    """A message that a classifier stopped."""
+    details = {"type": "refusal", "category": "general_harms", "explanation": None}
+    return anthropic_reply(asked, NOTHING, request_id) | {"stop_reason": "refusal", "stop_details": details}
+
+
+def gemini_withheld(asked: SimulatedRequest, request_id: str) -> dict[str, Any]:
+    """A response whose prompt was blocked."""
+    rating = {"category": "HARM_CATEGORY_DANGEROUS_CONTENT", "probability": "MEDIUM", "blocked": True}
+    return {
+        "promptFeedback": {"blockReason": "SAFETY", "safetyRatings": [rating]},
+        "usageMetadata": usage_of(asked, NOTHING),
+        "modelVersion": asked.model,
+        "responseId": f"resp-{request_id}",
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedApi:
+    """How one provider's API asks and answers."""
+
+    asked: Callable[[dict[str, Any]], SimulatedRequest]
+    reply: Callable[[SimulatedRequest, Simulated, str], dict[str, Any]]
+    error: Callable[[str, str, str | None], dict[str, Any]]
+    withheld: Callable[[SimulatedRequest, str], dict[str, Any]]  # what a filter leaves
+
+
+OPENAI = SimulatedApi(openai_asked, openai_reply, openai_error, openai_withheld)
+RESPONSES = SimulatedApi(responses_asked, responses_reply, openai_error, responses_withheld)
+EMBEDDINGS = SimulatedApi(embeddings_asked, embeddings_reply, openai_error, openai_withheld)
+ANTHROPIC = SimulatedApi(anthropic_asked, anthropic_reply, anthropic_error, anthropic_withheld)
+GEMINI = SimulatedApi(gemini_asked, gemini_reply, gemini_error, gemini_withheld)
+
+
+GENERATE_CONTENT = ":generateContent"  # the address of a line of a batch; the model is in its batch's
+# By the address that a line of a batch names.
+APIS = {
+    "/v1/chat/completions": OPENAI,
+    "/v1/responses": RESPONSES,
+    "/v1/messages": ANTHROPIC,
+    GENERATE_CONTENT: GEMINI,
+}

@@ -1,22 +1,35 @@
 """The simulator's server: OpenAI's chat completions, responses and embeddings, Anthropic's messages, Gemini's
 generateContent, and the batches of all, on one port.
+
+`Simulator` serves inside an event loop; `start_simulator` runs it in a thread, for programs and notebooks. A
+request is read by its API (`formats.py`), refused or served as the service would (rate limit, room, tier,
+route), answered by a profile (`completions.py`), and struck by a fault if one is due (`faults.py`).
 """
 
 import asyncio
 import errno
 import json
+import os
 import random
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypedDict, Unpack
 
 from aiohttp import web
+from anyio.from_thread import start_blocking_portal
 
+from benchmark import Benchmark, read_benchmark
 from mhclient.errors import UsageError
+from mhclient.run.given import check_amount, check_names
 from mhclient.run.parameters import BY_KEY, GUESSED, HEADER
 from mhclient.simulator.answer_key import AnswerKey, options_in
-from mhclient.simulator.apis import (
+from mhclient.simulator.batch_api import BatchFault, SimulatedBatchApi
+from mhclient.simulator.batch_routes import GeminiBatchRoutes
+from mhclient.simulator.completions import compose, seed_of, write, write_by_question, write_free
+from mhclient.simulator.faults import FAULTS, Fault
+from mhclient.simulator.formats import (
     ANTHROPIC,
     APIS,
     EMBEDDINGS,
@@ -24,18 +37,12 @@ from mhclient.simulator.apis import (
     OPENAI,
     RESPONSES,
     SimulatedApi,
+    SimulatedRequest,
+    is_filtered,
+    openai_error,
+    tokens_of,
 )
-from mhclient.simulator.batch_api import SimulatedBatchApi
-from mhclient.simulator.batch_faults import BatchFault
-from mhclient.simulator.completions import compose, seed_of, write, write_free
-from mhclient.simulator.faults import FAULTS, Fault
-from mhclient.simulator.filters import is_filtered
-from mhclient.simulator.formats import SimulatedRequest, openai_error
-from mhclient.simulator.gemini_batch_routes import GeminiBatchRoutes
-from mhclient.simulator.limits import RateLimit
-from mhclient.simulator.profiles import PROFILES, Profile, Simulated, profile_named
-from mhclient.simulator.service import answer_type, as_of, has_no_room, served
-from mhclient.simulator.versions import write_by_question
+from mhclient.simulator.profiles import PROFILES, Draw, Profile, Simulated, profile_named
 
 NO_FAULTS: Mapping[str, float] = {}
 NOTHING: Mapping[str, str] = {}
@@ -295,3 +302,140 @@ class Simulator:
             "statuses": {str(status): count for status, count in sorted(self.statuses.items())},
         }
         return web.json_response(counts)
+
+
+ROUTES = ("Together", "DeepInfra", "Novita", "Fireworks")
+
+
+def has_no_room(profile: Profile, asked: SimulatedRequest, *, seed: int, n_before: int) -> bool:
+    """Whether the tier "flex" turns a request away when it first comes."""
+    draw = Draw(f"{seed}|no room|{asked.prompt}")
+    return asked.tier == "flex" and n_before == 0 and draw("flex") < profile.flex_refusal_rate
+
+
+def answer_type(asked: SimulatedRequest) -> str:
+    """The type that a request's schema holds the answer to; "" without one."""
+    return "" if asked.schema is None else str(asked.schema["properties"]["answer"]["type"])
+
+
+def as_of(profile: Profile, asked: SimulatedRequest, *, n_requests: int) -> tuple[Profile, SimulatedRequest]:
+    """The model as it is by then, and the request with its fingerprint."""
+    if not 0 < profile.changes_after < n_requests:
+        return profile, asked
+    changed = replace(profile, accuracy=profile.accuracy_after)
+    return changed, replace(asked, fingerprint="fp_simulated_2")
+
+
+def served(profile: Profile, asked: SimulatedRequest, *, seed: int, n_before: int) -> SimulatedRequest:
+    """The request with what was made of its wishes."""
+    draw = Draw(f"{seed}|served {n_before}|{asked.prompt}")
+    usual = asked.tier not in ("flex", "priority") or draw("tier") < profile.usual_tier_rate
+    return replace(
+        asked,
+        tier="default" if usual else asked.tier,
+        route=_route(profile, asked, draw),
+        cached_tokens=int(tokens_of(asked.prompt) * profile.cached_share),
+    )
+
+
+def _route(profile: Profile, asked: SimulatedRequest, draw: Draw) -> str | None:
+    wishes = asked.routing or {}
+    named = {name.casefold() for name in wishes.get("only") or wishes.get("order") or ()}
+    there = ROUTES[: profile.n_routes]
+    chosen = [name for name in there if name.casefold() in named] or list(there)
+    return draw.one_of("route", chosen) if there else None
+
+
+BURST_S = 1.0  # requests saved up while nobody asks, in seconds of the rate
+
+
+@dataclass(slots=True)
+class RateLimit:
+    """Refuses what comes faster than `per_s`. Pure, the time is passed in.
+
+    Attributes:
+        burst: requests it saves up while nobody asks; what it gains in a second, if None.
+    """
+
+    per_s: float
+    burst: float | None = None
+    level: float = field(init=False)
+    updated_at: float | None = None
+
+    def __post_init__(self) -> None:
+        self.level = self._capacity()
+
+    def refuse_s(self, now: float) -> float | None:
+        """None if a request is let in; else how long it should wait, in seconds."""
+        if self.updated_at is not None:
+            self.level = min(self._capacity(), self.level + (now - self.updated_at) * self.per_s)
+        self.updated_at = now
+        if self.level >= 1:
+            self.level -= 1
+            return None
+        return (1 - self.level) / self.per_s
+
+    def headers(self, wait_s: float | None) -> dict[str, str]:
+        """What OpenAI says of its limits (platform.openai.com/docs/guides/rate-limits), and of a wait."""
+        told = {
+            "x-ratelimit-limit-requests": str(round(self.per_s * 60)),
+            "x-ratelimit-remaining-requests": str(int(self.level)),
+        }
+        return told if wait_s is None else told | {"retry-after-ms": str(round(wait_s * 1000) + 1)}
+
+    def _capacity(self) -> float:
+        return max(1.0, self.per_s * BURST_S if self.burst is None else self.burst)
+
+
+LAST_PORT = 65_535
+
+
+@contextmanager
+def start_simulator(
+    benchmark: Benchmark | str | os.PathLike[str] | None = None, **options: Unpack[SimulatorOptions]
+) -> Iterator[Simulator]:
+    """Serve simulated models on this machine while the block runs; `mhclient simulate --list` names them.
+
+    What it gives counts what it was asked: `simulator.asked.total()` requests.
+
+    Args:
+        benchmark: whose gold the models know, or its folder; without one they guess.
+        options: see `SimulatorOptions`. Give a `port` where a script is started again: the address is a part
+            of what is asked, and at another one everything is asked anew.
+
+    Raises:
+        UsageError: an option is not known or cannot be meant, the port is taken, or the folder holds no
+            benchmark.
+
+    Example:
+        >>> with start_simulator(benchmark) as simulator:
+        ...     known = find_model("openai", "sim-tidy", base_url=simulator.openai_base_url)
+        >>> known.provider.endpoint.startswith("http://127.0.0.1:")
+        True
+    """
+    check_names(SimulatorOptions.__annotations__, options)
+    _check_port(options.get("port", 0))
+    for name in ("latency_s", "batch_s"):
+        check_amount(name, options.get(name), zero=True)
+    _check_faults(options.get("fault_rates", {}))
+    if benchmark is not None and not isinstance(benchmark, Benchmark):
+        benchmark = read_benchmark(benchmark)
+    key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
+    simulator = Simulator(key, **options)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(simulator) as running:
+        yield running
+
+
+def _check_faults(rates: Mapping[str, float]) -> None:
+    """Refuse a fault that there is not, which would end each request, and a rate that is none."""
+    if not isinstance(rates, Mapping):
+        raise UsageError(f"fault_rates is {rates!r:.60}: give a dict, as in {{'server-error': 0.1}}.")
+    check_names(FAULTS, [str(name) for name in rates], "fault")
+    for name, rate in rates.items():
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
+            raise UsageError(f"fault_rates: {name!r} is {rate!r:.60}: give a share from 0 to 1.")
+
+
+def _check_port(port: object) -> None:
+    if not isinstance(port, int) or isinstance(port, bool) or not 0 <= port <= LAST_PORT:
+        raise UsageError(f"port is {port!r:.60}: give a whole number from 0 (any) to {LAST_PORT}.")

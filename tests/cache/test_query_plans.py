@@ -3,7 +3,7 @@
 import re
 import sqlite3
 
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from tests.support.asking import run, simulator_for
 from tests.support.batching import run_batch
 from tests.support.items import make_items

@@ -6,7 +6,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from tests.support.asking import address_of, report_of, run, run_arguments, simulator_for
 from tests.support.batching import batches_in, intend_only, lines_in
 from tests.support.commands import typed

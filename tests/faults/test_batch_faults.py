@@ -8,7 +8,7 @@ import pytest
 
 from cache import StoreFull
 from mhclient.errors import RunStopped
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import attempts_of, nearly_full, records_of, report_of, run, simulator_for
 from tests.support.batching import (

@@ -3,7 +3,7 @@
 import pytest
 
 from cache import Store
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from tests.support.asking import records_of, simulator_for
 from tests.support.batching import PACE, WAITING, batches_in, lines_in, run_batch
 from tests.support.items import make_items

@@ -15,10 +15,9 @@ from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.show.counts import counted
 from mhclient.simulator.answer_key import AnswerKey
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from mhclient.simulator.faults import FAULTS
-from mhclient.simulator.profiles import PROFILES, Profile, settings_of
-from mhclient.simulator.rates import WriterRates
+from mhclient.simulator.profiles import PROFILES, Profile, WriterRates, settings_of
 from mhclient.simulator.server import Simulator
 
 

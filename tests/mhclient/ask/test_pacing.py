@@ -14,7 +14,7 @@ from mhclient.ask.congestion import LearnedRate, Lesson
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.send_log import SendLog
 from mhclient.providers.headers import Quota
-from mhclient.simulator.limits import RateLimit
+from mhclient.simulator.server import RateLimit
 from tests.support.virtual_time import run_in_virtual_time
 
 

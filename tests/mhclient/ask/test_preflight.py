@@ -15,8 +15,8 @@ from mhclient.errors import RunStopped
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
-from mhclient.simulator.background import start_simulator
 from mhclient.simulator.faults import FAULTS
+from mhclient.simulator.server import start_simulator
 from tests.support.asking import PACE, records_of, run, simulator_for
 from tests.support.items import make_items
 

@@ -16,10 +16,9 @@ from mhclient.providers.gemini.thinking import LEVELS  # noqa: E402
 from mhclient.providers.gemini_reasons import WITHHELD  # noqa: E402
 from mhclient.providers.log_probs import with_log_probs  # noqa: E402
 from mhclient.run.parameters import Message, Parameters, Prompt  # noqa: E402
-from mhclient.simulator.batch_faults import BatchFault  # noqa: E402
-from mhclient.simulator.formats import SimulatedRequest  # noqa: E402
-from mhclient.simulator.gemini_batch_formats import gemini_batch  # noqa: E402
-from mhclient.simulator.gemini_formats import gemini_reply  # noqa: E402
+from mhclient.simulator.batch_api import BatchFault  # noqa: E402
+from mhclient.simulator.batch_formats import gemini_batch  # noqa: E402
+from mhclient.simulator.formats import SimulatedRequest, gemini_reply  # noqa: E402
 from mhclient.simulator.profiles import Simulated  # noqa: E402
 from tests.support.asking import simulator_for  # noqa: E402
 from tests.support.batching import PACE, run_batch  # noqa: E402

@@ -22,7 +22,7 @@ from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.write import FORMS, PAGE, WORKBOOK, write_report
 from mhclient.run.spec import Ask
-from mhclient.simulator.background import start_simulator
+from mhclient.simulator.server import start_simulator
 from mhclient.study.evaluate import load
 from tests.support.asking import run, simulator_for
 from tests.support.mentat import write_release

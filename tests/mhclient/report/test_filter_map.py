@@ -13,7 +13,7 @@ from mhclient.report.blocks.filters import map_of
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.names import full_name, run_name
 from mhclient.report.settings import Settings
-from mhclient.simulator.filters import is_filtered
+from mhclient.simulator.formats import is_filtered
 from mhclient.simulator.profiles import profile_named
 from tests.support.asking import run, simulator_for, summaries_of
 

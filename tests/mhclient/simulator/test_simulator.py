@@ -11,10 +11,8 @@ from mhclient.run.prompts import render
 from mhclient.run.variant import load_variant
 from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.completions import write
-from mhclient.simulator.limits import RateLimit
-from mhclient.simulator.profiles import PROFILES, Profile, profile_named, settings_of
-from mhclient.simulator.rates import WriterRates
-from mhclient.simulator.server import Simulator
+from mhclient.simulator.profiles import PROFILES, Profile, WriterRates, profile_named, settings_of
+from mhclient.simulator.server import RateLimit, Simulator
 from tests.support.items import make_items
 
 ITEMS = [item.to_json() for item in make_items(8)]

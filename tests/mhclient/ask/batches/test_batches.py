@@ -2,7 +2,7 @@
 
 import pytest
 
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from tests.support.asking import attempts_of, records_of, report_of, run, simulator_for
 from tests.support.batching import PACE, PROVIDERS, batches_in, lines_in, run_batch
 from tests.support.items import make_binary_items, make_items

@@ -11,7 +11,7 @@ import pytest
 from benchmark import Benchmark
 from mhclient.ask.batches.cancel import cancel_of_run
 from mhclient.cli.main import main
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from mhclient.simulator.server import Simulator
 from tests.support.asking import records_of, run, run_arguments, simulator_for, until
 from tests.support.batching import PACE, WAITING, batches_in, intend_only, lines_in, run_batch

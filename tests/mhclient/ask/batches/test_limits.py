@@ -11,7 +11,7 @@ from mhclient.errors import RunStopped
 from mhclient.providers.batches.lines import BatchLimits
 from mhclient.providers.openai.batches import openai_batches
 from mhclient.run.prices import Price
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import simulator_for
 from tests.support.batching import (

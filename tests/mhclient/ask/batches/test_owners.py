@@ -3,8 +3,7 @@
 import anyio
 
 from cache import Store
-from mhclient.simulator.batch_api import SubmittedLine
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault, SubmittedLine
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, lines_in, run_batch
 from tests.support.items import make_items

@@ -26,7 +26,7 @@ from mhclient.providers.batches.lines import BatchEnding
 from mhclient.providers.openai import batches as openai_batches_wire
 from mhclient.providers.openai.batches import creation, openai_batches
 from mhclient.providers.registry import provider_named
-from mhclient.simulator.batch_faults import BatchFault
+from mhclient.simulator.batch_api import BatchFault
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, run_batch
 from tests.support.items import make_items
