@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import expit, logit
 
-from mhclient.figures.arrays import Floats, Ints
+from mhclient.figures.clustering import ItemClusters, one_kind
 from mhclient.figures.estimate import DIFFERENCE, SHARE, Bounds
 from mhclient.figures.linear import LinearFigure, mean_of
-from mhclient.figures.metrics import Share
-from mhclient.figures.shared_entities import SharedEntities, one_kind
-from mhclient.figures.verdicts import Verdict, judged
+from mhclient.figures.numerics import Floats, Ints
+from mhclient.figures.paired import Verdict, judged
+from mhclient.figures.proportion_intervals import Share
 
 if TYPE_CHECKING:
     from interval_coverage import Structure
@@ -81,7 +81,7 @@ def chances(logits: Floats) -> Floats:
 
 def independent(of: "Structure", within: Bounds) -> LinearFigure:
     """The mean over the items as a report with `--entities fixed` has it: no two depend on each other."""
-    return mean_of(SharedEntities.of([()] * len(of.parts), one_kind), None, of.parts, within)
+    return mean_of(ItemClusters.of([()] * len(of.parts), one_kind), None, of.parts, within)
 
 
 def covered(world: World, figure: LinearFigure, draws: int, same_questions: bool) -> list[tuple[bool, float]]:

@@ -41,12 +41,11 @@ from benchmark import BuildSettings, Item, Sources
 from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
-from mhclient.figures.clusters import ClusterBy, entity_kind, sharing_keys
+from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
 from mhclient.figures.estimate import DIFFERENCE, SHARE
 from mhclient.figures.linear import LinearFigure, mean_of
-from mhclient.figures.power_simulation import Pilot, VerdictPower
-from mhclient.figures.shared_entities import SharedEntities
-from mhclient.figures.verdicts import Verdict, judged
+from mhclient.figures.paired import Verdict, judged
+from mhclient.figures.power import Pilot, VerdictPower
 
 SHARE_RIGHT = 0.4
 CEILING = 0.95
@@ -83,7 +82,7 @@ class Structure:
     """
 
     name: str
-    shared: SharedEntities
+    shared: ItemClusters
     has: csr_array
     is_disease: np.ndarray
     easier: np.ndarray
@@ -99,7 +98,7 @@ class Structure:
         tasks = [item.task for item in items]
         return cls(
             name,
-            SharedEntities.of(keys, entity_kind),
+            ItemClusters.of(keys, entity_kind),
             csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(items), len(place))),
             np.array([key.startswith("disease|") for key in place]),
             np.array([TASKS[task] for task in tasks]),

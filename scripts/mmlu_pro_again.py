@@ -28,15 +28,7 @@ from cache import Store, open_store
 from mhclient.adopt.formats import Log, open_log
 from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import Fields, LogUnusable
-from mhclient.figures.waterfall import (
-    ReadTwice,
-    Step,
-    Waterfall,
-    differ,
-    only_they,
-    only_we,
-    waterfall,
-)
+from mhclient.figures.published_score import ReadTwice, Step, Waterfall, differ, only_they, only_we, waterfall
 from mhclient.machine.process import processes
 from mhclient.report.loading.load import load_runs
 

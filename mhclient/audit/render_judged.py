@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mhclient.audit.render import EXAMPLE_WIDTH
-from mhclient.figures.intervals import Interval
+from mhclient.figures.proportion_intervals import Interval
 from mhclient.judge.agreement import RaterAgreement
 from mhclient.judge.judgements import Judgement
 from mhclient.judge.reader_errors import ReaderErrors

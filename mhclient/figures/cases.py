@@ -14,12 +14,11 @@ import numpy as np
 
 from benchmark import Item
 from benchmark.shortcuts import pair_named
-from mhclient.figures.arrays import Ints
-from mhclient.figures.clusters import ClusterBy, entity_kind, sharing_keys
+from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.linear import mean_of
-from mhclient.figures.metrics import Share
-from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.numerics import Ints
+from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored
 
 # MentalBench's release has a case's pair of disorders in its file's name only.
@@ -108,7 +107,7 @@ def paired_by_patient(asked: Sequence[Scored], writer: str) -> Estimate | None:
         return None
     values = [_right(by[writer]) - np.mean([_right(by[one]) for one in by if one != writer]) for by in shared]
     keys = sharing_keys([by[writer][0].item for by in shared], ClusterBy.ENTITY)
-    figure = mean_of(SharedEntities.of(keys, entity_kind), within=DIFFERENCE)
+    figure = mean_of(ItemClusters.of(keys, entity_kind), within=DIFFERENCE)
     return figure.estimate(np.array(values))
 
 

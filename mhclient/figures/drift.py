@@ -23,8 +23,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints
-from mhclient.figures.distributions import hypergeometric, normal_quantile, t_quantile
+from mhclient.figures.numerics import Floats, Ints, hypergeometric, normal_quantile
 
 ALPHA = 0.05
 SPREAD = 3.0  # of a change's size over the noise of one panel: the scale of the mixture
@@ -231,13 +230,3 @@ def _first_varying(said: Sequence[Said]) -> int:
         if any(len(of_item) > 1 for of_item in answers.values()):
             return number
     return len(said) + 1
-
-
-def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | None]:
-    """The mean of items' differences, with a 95 % interval (Student's t); None for fewer than two items."""
-    n = len(differences)
-    mean = float(differences.mean()) if n else 0.0
-    if n < 2:
-        return mean, None
-    half = float(t_quantile(0.975, n - 1) * differences.std(ddof=1) / math.sqrt(n))
-    return mean, (mean - half, mean + half)

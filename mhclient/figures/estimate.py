@@ -11,8 +11,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mhclient.figures.distributions import normal_quantile, t_cdf, t_quantile
-from mhclient.figures.intervals import Interval, one_way, wilson
+from mhclient.figures.difference_intervals import one_way
+from mhclient.figures.numerics import normal_quantile, t_cdf, t_quantile
+from mhclient.figures.proportion_intervals import Interval, wilson
 from mhclient.show.cells import FEWEST_EFFECTIVE
 
 LEVEL = 0.95

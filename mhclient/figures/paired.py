@@ -1,25 +1,159 @@
 """Two runs on the same items: what changed, and whether chance explains it.
 
 Pairing is what makes small differences visible: both runs see the same items, so only the items on which they
-differ count. Whether a difference is found is said by its test over effective clusters (`verdicts.py`); the
-exact McNemar test says what would be found if items were independent.
+differ count. Whether a difference is found is said by its test over effective clusters, adjusted over its
+family; the exact McNemar test says what would be found if items were independent.
 
-Decision: docs/decisions/figures.md, "Families of tests".
-Decision: docs/decisions/figures.md, "Each property is a family of tests".
+A family is all tests of one question that are looked at together. Each error is kept at 5 % over the whole
+family: a false "better" or "worse" by Holm's method, a false "equivalent" by Holm's method over the tests of
+equivalence, and likewise a false "not inferior". The intervals beside them are simultaneous by Bonferroni's
+method: step-down methods such as Holm's have no bounded interval that always agrees with their verdict (K.
+Strassburger and F. Bretz, "Compatible simultaneous lower confidence bounds for the Holm procedure", 2008, doi
+10.1002/sim.3338), so a verdict may stand where its simultaneous interval reaches past 0. More tests never
+make an adjusted p smaller: adding a run turns no "undecided" into "better".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools, Floats
-from mhclient.figures.distributions import binomial_cdf
 from mhclient.figures.estimate import DIFFERENCE, UNDEFINED, Estimate
 from mhclient.figures.linear import LinearFigure
-from mhclient.figures.metrics import share
-from mhclient.figures.verdicts import Judged, judged
+from mhclient.figures.numerics import Bools, Floats, Ints, binomial_cdf
+from mhclient.figures.proportion_intervals import Interval, share
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Holm's adjustment of a family of tests; those that could not be made are no part of the family.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
+
+    By hand: 0.01 * 3 = 0.03; 0.02 * 2 = 0.04; 0.04 stays.
+
+    >>> holm([0.02, None, 0.04, 0.01])
+    [0.04, None, 0.04, 0.03]
+    """
+    # statsmodels has it, but its loading and 10 ms per family were a tenth of a report of many runs.
+    made = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    found: list[float | None] = [None] * len(p_values)
+    largest = 0.0
+    for step, (p, place) in enumerate(made):
+        largest = max(largest, min(1.0, (len(made) - step) * p))
+        found[place] = largest
+    return found
+
+
+ALPHA = 0.05
+
+
+class Verdict(StrEnum):
+    """What can be said of a first run beside a second."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUIVALENT = "equivalent"  # the difference is smaller than the margin, either way
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One difference of a family, first run minus second; None where it cannot be tested.
+
+    Attributes:
+        p, p_holm: two-sided, of no difference; adjusted over the family.
+        simultaneous: intervals that hold together for the whole family, at 95 %.
+        p_equivalent, p_not_inferior: of the margin's tests, adjusted over the family; None without a margin.
+    """
+
+    estimate: Estimate
+    p: float | None
+    p_holm: float | None
+    simultaneous: Interval
+    p_equivalent: float | None
+    p_not_inferior: float | None
+
+    @classmethod
+    def alone(cls, estimate: Estimate) -> "Judged":
+        """Before it is put into a family: nothing is adjusted, so nothing is found."""
+        return cls(estimate, estimate.p(), None, None, None, None)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the adjusted tests say; a difference that is shown comes before what the margin says."""
+        if _found(self.p_holm):
+            return Verdict.BETTER if (self.estimate.value or 0.0) > 0 else Verdict.WORSE
+        return Verdict.EQUIVALENT if self.within_margin else Verdict.UNDECIDED
+
+    @property
+    def within_margin(self) -> bool:
+        """Whether the difference is shown to be smaller than the margin, whatever its sign."""
+        return _found(self.p_equivalent)
+
+    @property
+    def not_inferior(self) -> bool:
+        """Whether the first is shown to be worse by less than the margin, if at all."""
+        return _found(self.p_not_inferior)
+
+    @property
+    def not_excluded(self) -> float | None:
+        """The largest difference, either way, that the simultaneous interval leaves open."""
+        return None if self.simultaneous is None else max(abs(bound) for bound in self.simultaneous)
+
+
+def judged(family: Sequence[Estimate], margin: float | None = None) -> list[Judged]:
+    """The verdicts of one family of differences.
+
+    A difference that is the same on every item has no standard error to speak of: it is not tested.
+
+    Args:
+        margin: the smallest difference that matters, as a share.
+    """
+    tested = [each.testable for each in family]
+
+    def family_p(p_of: Callable[[Estimate], float | None]) -> list[float | None]:
+        return [p_of(each) if made else None for each, made in zip(family, tested, strict=True)]
+
+    p = family_p(Estimate.p)
+    adjusted = holm(p)
+    equivalent = holm(family_p(lambda each: _equivalence_p(each, margin)))
+    not_inferior = holm(family_p(lambda each: _not_inferior_p(each, margin)))
+    level = 1 - ALPHA / max(1, sum(tested))
+    return [
+        Judged(
+            estimate=each,
+            p=p[place],
+            p_holm=adjusted[place],
+            simultaneous=each.interval(level) if tested[place] else None,
+            p_equivalent=equivalent[place],
+            p_not_inferior=not_inferior[place],
+        )
+        for place, each in enumerate(family)
+    ]
+
+
+def _equivalence_p(estimate: Estimate, margin: float | None) -> float | None:
+    """Two one-sided tests, with the standard error that a difference as large as the margin has at least.
+
+    Source: D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for
+    assessing the equivalence of average bioavailability", 1987.
+    """
+    if margin is None:
+        return None
+    there = estimate.at_margin(margin)
+    above, below = there.p_above(-margin), there.p_below(margin)
+    return None if above is None or below is None else max(above, below)
+
+
+def _not_inferior_p(estimate: Estimate, margin: float | None) -> float | None:
+    return None if margin is None else estimate.at_margin(margin).p_above(-margin)
+
+
+def _found(p: float | None) -> bool:
+    return p is not None and p < ALPHA
+
 
 Property: TypeAlias = Sequence[bool] | Bools | Floats
 
@@ -155,3 +289,92 @@ def adjusted(family: Sequence[Paired], margin: float | None = None) -> list[Pair
     """
     found = judged([each.difference for each in family], margin)
     return [replace(each, judged=one) for each, one in zip(family, found, strict=True)]
+
+
+DRAWS = 2_000
+SEED = 11
+
+
+@dataclass(frozen=True, slots=True)
+class ParentPair:
+    """A parent and what was made of it, as one model answered them.
+
+    Attributes:
+        before, after: share of replies that were right, over the runs that asked them.
+        read_before, read_after: share of replies from which an answer could be read.
+        cluster: what pairs share that are right or wrong together, such as their entity.
+    """
+
+    before: float
+    after: float
+    read_before: float
+    read_after: float
+    cluster: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDrop:
+    """What hardening cost one model.
+
+    Attributes:
+        before, after: accuracy on the parents and on what was made of them.
+        ci95: of the drop, by a bootstrap over clusters.
+        lost, won: parents that were right before and wrong after, and the other way round.
+        p: of the exact McNemar test; None where a parent was asked several times and is right in part.
+        read_drop: how much less could be read after.
+    """
+
+    n: int
+    before: float
+    after: float
+    ci95: tuple[float, float]
+    lost: int
+    won: int
+    p: float | None
+    read_drop: float
+
+    @property
+    def drop(self) -> float:
+        """Accuracy before minus accuracy after: above 0 it fell."""
+        return self.before - self.after
+
+
+def paired_drop(pairs: Sequence[ParentPair]) -> PairedDrop | None:
+    """The drop over pairs; None where there are none.
+
+    By hand: of 14 lost and 4 won, p = 0.0309 (exact, two-sided).
+
+    >>> pairs = [ParentPair(1, 0, 1, 1, str(i)) for i in range(14)]
+    >>> pairs += [ParentPair(0, 1, 1, 1, f"w{i}") for i in range(4)]
+    >>> found = paired_drop(pairs)
+    >>> found.lost, found.won, round(found.p, 4)
+    (14, 4, 0.0309)
+    """
+    if not pairs:
+        return None
+    before, after = (np.array([getattr(pair, name) for pair in pairs]) for name in ("before", "after"))
+    reads = np.array([pair.read_before - pair.read_after for pair in pairs])
+    lost, won = int((before > after).sum()), int((after > before).sum())
+    once = bool(np.isin(before, (0, 1)).all() and np.isin(after, (0, 1)).all())
+    return PairedDrop(
+        n=len(pairs),
+        before=float(before.mean()),
+        after=float(after.mean()),
+        ci95=_interval(before - after, [pair.cluster for pair in pairs]),
+        lost=lost,
+        won=won,
+        p=mcnemar_p(lost, won) if once else None,
+        read_drop=float(reads.mean()),
+    )
+
+
+def _interval(differences: Floats, clusters: Sequence[str]) -> tuple[float, float]:
+    """The middle 95 % of the mean when clusters are drawn with replacement; seeded."""
+    names = {name: number for number, name in enumerate(dict.fromkeys(clusters))}
+    of: Ints = np.array([names[name] for name in clusters], dtype=np.int64)
+    sums = np.bincount(of, weights=differences, minlength=len(names))
+    sizes = np.bincount(of, minlength=len(names))
+    drawn = np.random.default_rng(SEED).integers(0, len(names), size=(DRAWS, len(names)))
+    means = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+    low, high = np.quantile(means, (0.025, 0.975))
+    return float(low), float(high)

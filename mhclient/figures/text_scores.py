@@ -14,9 +14,8 @@ import numpy as np
 
 from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage
-from mhclient.figures.arrays import Floats, Ints
-from mhclient.figures.intervals import Interval
-from mhclient.figures.resamples import resamples
+from mhclient.figures.numerics import Floats, Ints, resamples
+from mhclient.figures.proportion_intervals import Interval
 
 N_DRAWS = 1_000
 

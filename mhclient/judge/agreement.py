@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from cache import JudgementRow
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Share
 from mhclient.judge.judgements import Judgement, counting, judgement_in, standing
 
 

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache import SampleCaseRow
-from mhclient.figures.intervals import Interval
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Interval, Share
 from mhclient.judge.decisions import Decision
 from mhclient.judge.judgements import RaterVerdict
 from mhclient.judge.stratified import StratifiedEstimate, Stratum, estimate

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cache import CaseEnd, ReadingRow
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Share
 from mhclient.judge.agreement import cohen_kappa
 from mhclient.judge.published_extractors import PUBLISHED_EXTRACTORS, Extractor
 from mhclient.read.case import Case, joined, said

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mhclient.figures.intervals import Z_95, Interval
+from mhclient.figures.proportion_intervals import Z_95, Interval
 
 # Lagrange multipliers are searched on the scale of asinh; sinh(40) is beyond any that matters.
 FAR = 40.0

@@ -7,9 +7,8 @@ Holm's method needs. Source: docs/statistics.md, "Comparisons".
 
 from collections.abc import Iterable, Iterator
 
-from mhclient.figures.intervals import Interval
-from mhclient.figures.paired import Paired
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Paired, Verdict
+from mhclient.figures.proportion_intervals import Interval
 
 REACHES = (
     "A verdict may stand beside an interval with 0 in it that holds for all comparisons of its family at "

@@ -12,8 +12,7 @@ from benchmark import Item
 from benchmark.harden.noted import is_wholly_new, new_letters, noted_in
 from benchmark.kinds import BenchmarkKind
 from mhclient.errors import UsageError
-from mhclient.figures.holm import holm
-from mhclient.figures.paired_drop import PairedDrop, ParentPair, paired_drop
+from mhclient.figures.paired import PairedDrop, ParentPair, holm, paired_drop
 from mhclient.read.scored import Scored
 from mhclient.report.cues import Cue, cues
 from mhclient.report.loading.loaded import LoadedRun

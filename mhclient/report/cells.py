@@ -1,8 +1,7 @@
 """How shares and differences look to people: their numbers by `show.cells`, their parts from the figures."""
 
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.intervals import Interval
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Interval, Share
 from mhclient.show.cells import NOT_KNOWN, ROUGH, is_rough, percent, points, rough_interval
 
 

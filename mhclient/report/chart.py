@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from mhclient.figures.intervals import Interval
+from mhclient.figures.proportion_intervals import Interval
 from mhclient.report.table import Behind
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from benchmark import Item
 from mhclient.errors import UsageError
-from mhclient.figures.design_power import MOST_DISCORDANT, DesignPower, design_power
 from mhclient.figures.fairness import FEW, MARGIN
+from mhclient.figures.power import MOST_DISCORDANT, DesignPower, design_power
 from mhclient.report.table import SUMS, Table
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted

@@ -8,16 +8,14 @@ from typing import TypeVar
 import numpy as np
 
 from benchmark import Mode
-from mhclient.figures import confusion
-from mhclient.figures.arrays import Floats, Ints, renumbered
-from mhclient.figures.confusion import Figure
+from mhclient.figures import classification
+from mhclient.figures.accuracy import AccuracyFigures, Counted, Tally, accuracy_figures, with_means
+from mhclient.figures.classification import Figure, SetFigures, set_figures, smooth_estimate
 from mhclient.figures.estimate import ANY, SHARE, Bounds, Estimate
-from mhclient.figures.letters import LetterFigures, letter_figures, with_copies
+from mhclient.figures.letter_bias import LetterFigures, letter_figures, with_copies
 from mhclient.figures.linear import LinearFigure
-from mhclient.figures.metrics import AccuracyFigures, Share, accuracy_figures, with_means
-from mhclient.figures.sets import SetFigures, set_figures
-from mhclient.figures.smooth import smooth_estimate
-from mhclient.figures.tally import Counted, Tally
+from mhclient.figures.numerics import Floats, Ints, renumbered
+from mhclient.figures.proportion_intervals import Share
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.settings import Settings
 
@@ -96,7 +94,7 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
         sets=over_items(partial(set_figures, epochs=epochs), asked_rows, tally.of_rows, sharing)
         if asked and not single
         else None,
-        prediction_a_rate=said.estimate(confusion.prediction_a_rate, SHARE) if said and binary else None,
+        prediction_a_rate=said.estimate(classification.prediction_a_rate, SHARE) if said and binary else None,
         chance=over_items(_chance, asked_rows, tally.counted, sharing) if single else None,
     )
 
@@ -149,27 +147,27 @@ class _Said:
     @classmethod
     def of(cls, tally: Tally, asked: Counted, rows: Ints, mean: LinearFigure) -> "_Said":
         n_letters = max(len(item.shown.letter_of) for item, _ in asked)
-        return cls(tally.codes(rows, lambda item: confusion.cell(item, n_letters)), n_letters, mean)
+        return cls(tally.codes(rows, lambda item: classification.cell(item, n_letters)), n_letters, mean)
 
     def estimate(self, figure: Figure, within: Bounds = ANY) -> Estimate:
         """A figure of the table."""
 
         def of_cells(cells: Floats) -> Floats:
-            return figure(confusion.as_tables(cells, self.n_letters))
+            return figure(classification.as_tables(cells, self.n_letters))
 
         return smooth_estimate(of_cells, self.codes, self.n_letters * (self.n_letters + 1), self.mean, within)
 
 
 def _agreement(said: _Said) -> GoldAgreement:
     return GoldAgreement(
-        balanced_accuracy=said.estimate(confusion.balanced_accuracy, SHARE),
-        kappa=said.estimate(confusion.kappa, CORRELATION),
-        mcc=said.estimate(confusion.mcc, CORRELATION),
-        kappa_answered=said.estimate(_answered(confusion.kappa), CORRELATION),
-        mcc_answered=said.estimate(_answered(confusion.mcc), CORRELATION),
+        balanced_accuracy=said.estimate(classification.balanced_accuracy, SHARE),
+        kappa=said.estimate(classification.kappa, CORRELATION),
+        mcc=said.estimate(classification.mcc, CORRELATION),
+        kappa_answered=said.estimate(_answered(classification.kappa), CORRELATION),
+        mcc_answered=said.estimate(_answered(classification.mcc), CORRELATION),
     )
 
 
 def _answered(figure: Figure) -> Figure:
     """The figure of what could be read."""
-    return lambda tables: figure(confusion.answered_only(tables))
+    return lambda tables: figure(classification.answered_only(tables))

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmark import Item
-from mhclient.figures.arrays import Bools, Ints
 from mhclient.figures.estimate import Estimate
+from mhclient.figures.item_analysis import WordOdds, word_odds, words_of
 from mhclient.figures.linear import LinearFigure
-from mhclient.figures.word_odds import WordOdds, word_odds, words_of
+from mhclient.figures.numerics import Bools, Ints
 from mhclient.read.scored import Ending, Scored
 from mhclient.report.loading.basis import Basis, DependentItems
 from mhclient.report.settings import Settings

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mhclient.figures.letter_probabilities.figures import choice_figures
+from mhclient.figures.letter_probabilities import choice_figures
 from mhclient.providers.letter_choice import LetterScores, Rule
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, WrittenResult
-from mhclient.figures.letter_probabilities.figures import ChoiceFigures
-from mhclient.figures.letter_probabilities.top_figures import TopFigures
+from mhclient.figures.letter_probabilities import ChoiceAgreement, ChoiceFigures, TopFigures, WrittenResult
 from mhclient.providers.letter_choice import Rule
 from mhclient.report.letters import DebiasedFigures
 from mhclient.show.cells import interval, percent

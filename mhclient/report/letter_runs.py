@@ -12,9 +12,7 @@ from typing import Any
 from benchmark.fixed_places import speaking
 from cache import Store
 from mhclient.errors import ReportError
-from mhclient.figures.letter_probabilities.agreement import AskedBothWays
-from mhclient.figures.letter_probabilities.debias import View
-from mhclient.figures.letter_probabilities.top_figures import TopItem
+from mhclient.figures.letter_probabilities import AskedBothWays, TopItem, View
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.choices import Chosen, forced_choice

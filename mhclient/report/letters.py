@@ -7,10 +7,15 @@ from typing import Any
 
 from cache import Store
 from mhclient.errors import ReportError, UsageError
-from mhclient.figures.letter_probabilities.agreement import ChoiceAgreement, agreement
-from mhclient.figures.letter_probabilities.debias import debias
-from mhclient.figures.letter_probabilities.figures import ChoiceFigures, choice_figures
-from mhclient.figures.letter_probabilities.top_figures import TopFigures, top_figures
+from mhclient.figures.letter_probabilities import (
+    ChoiceAgreement,
+    ChoiceFigures,
+    TopFigures,
+    agreement,
+    choice_figures,
+    debias,
+    top_figures,
+)
 from mhclient.report.letter_runs import (
     LetterRun,
     asked_model,

@@ -12,9 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools, Floats
-from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.numerics import Bools, Floats
+from mhclient.figures.paired import Paired, Verdict, adjusted, paired
 from mhclient.read.scored import Scored
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.cells import difference, points_interval

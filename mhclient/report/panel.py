@@ -10,14 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mhclient.figures.answerability import (
-    LEAST_MODELS,
-    Choice,
-    item_total,
-    kendall_tau,
-    why_suspect,
-)
-from mhclient.figures.paired_drop import PairedDrop, ParentPair, paired_drop
+from mhclient.figures.item_analysis import LEAST_MODELS, Choice, item_total, why_suspect
+from mhclient.figures.paired import PairedDrop, ParentPair, paired_drop
+from mhclient.figures.ranks import kendall_tau
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedRun
 

@@ -7,10 +7,9 @@ import numpy as np
 
 from benchmark import Item
 from mhclient.errors import UsageError
-from mhclient.figures.arrays import Floats
-from mhclient.figures.paired import paired
-from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
-from mhclient.figures.verdicts import ALPHA
+from mhclient.figures.numerics import Floats
+from mhclient.figures.paired import ALPHA, paired
+from mhclient.figures.power import Pilot, VerdictPower, share_of_entities
 from mhclient.report.compare.asked import AskedItems, shared_ids
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Pair

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mhclient.figures.intervals import wilson
 from mhclient.figures.power import Design, detectable_paired, detectable_unpaired
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.table import SUMS, Table
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted

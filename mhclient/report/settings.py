@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mhclient.errors import UsageError
-from mhclient.figures.clusters import QUESTION, ClusterBy, Entities
+from mhclient.figures.clustering import QUESTION, ClusterBy, Entities
 from mhclient.figures.coverage import CoverageItems
 from mhclient.figures.fairness import MARGIN as VERSIONS_MARGIN
 from mhclient.figures.text_scores import ROUGE_L, TextMetric

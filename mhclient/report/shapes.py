@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.intervals import Interval
-from mhclient.figures.metrics import Share
 from mhclient.figures.paired import Paired
+from mhclient.figures.proportion_intervals import Interval, Share
 from mhclient.report.settings import Settings
 
 # Task, or `ALL`, → the column's name → its value.

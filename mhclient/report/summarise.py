@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from mhclient.errors import UsageError
-from mhclient.figures.arrays import Ints
-from mhclient.figures.averages import GROUPS
+from mhclient.figures.accuracy import GROUPS
+from mhclient.figures.numerics import Ints
 from mhclient.machine.process import no_gc
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import blocks

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from mhclient.figures.epochs import EpochFigures
+from mhclient.figures.repetitions import EpochFigures
 from mhclient.report.figures import Figures
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.loaded import LoadedRun

@@ -10,10 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools, Ints
-from mhclient.figures.estimate import Estimate
-from mhclient.figures.metrics import Share
-from mhclient.figures.usage import (
+from mhclient.figures.drug_use import (
     NO_RELATION,
     USAGE,
     WRONG_WAYS,
@@ -24,6 +21,9 @@ from mhclient.figures.usage import (
     right_texts,
     said_texts,
 )
+from mhclient.figures.estimate import Estimate
+from mhclient.figures.numerics import Bools, Ints
+from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored
 from mhclient.report.figures import about
 from mhclient.report.loading.basis import Basis, rows_by_task

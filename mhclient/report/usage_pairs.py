@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools
-from mhclient.figures.usage import CALLED_A_USE, USAGE
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.drug_use import CALLED_A_USE, USAGE
+from mhclient.figures.numerics import Bools
+from mhclient.figures.paired import Verdict
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.names import with_marks

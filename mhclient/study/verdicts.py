@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Verdict
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.compare.verdict import MOST_OPEN, is_open, many_open, verdict_sentence
 from mhclient.report.loading.loaded import LoadedRun

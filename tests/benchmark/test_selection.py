@@ -18,7 +18,7 @@ from benchmark.harden.settings import HardenSettings
 from benchmark.item import Item, Mode
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify import Inputs, Kind, verify
-from mhclient.figures.averages import MHGRAPHBENCH, averages_for
+from mhclient.figures.accuracy import MHGRAPHBENCH, averages_for
 from tests.support.graphs import rows_of, write_rows, write_seeds
 from tests.support.planting import change_one, other_letter, plant, set_option
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from rich.table import Table
 
 from mhclient.cli.screen.console import out, plain
-from mhclient.figures.answerability import LEAST_MODELS, LEAST_RUNS
+from mhclient.figures.item_analysis import LEAST_MODELS, LEAST_RUNS
 from mhclient.report.by_parent import ByParent
 from mhclient.report.cues import Cue
 from mhclient.report.panel import Discrimination

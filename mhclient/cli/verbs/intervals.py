@@ -2,7 +2,7 @@
 
 import argparse
 
-from mhclient.figures.clusters import ClusterBy, Entities
+from mhclient.figures.clustering import ClusterBy, Entities
 from mhclient.report.loading.item_choice import ItemChoice, in_words
 from mhclient.report.settings import Settings
 

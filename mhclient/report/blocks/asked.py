@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mhclient.figures.missing import missing_at_random_p
+from mhclient.figures.accuracy import missing_at_random_p
 from mhclient.report.blocks.block import Block
 from mhclient.report.finding import Finding
 from mhclient.report.loading.same_items import same_in_words

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints
-from mhclient.figures.averages import Weights, averages_for
+from mhclient.figures.accuracy import Weights, averages_for
 from mhclient.figures.estimate import UNDEFINED, Estimate
+from mhclient.figures.numerics import Floats, Ints
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import one_of_tasks
 from mhclient.report.cells import interval_of

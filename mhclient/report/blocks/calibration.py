@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.calibration import Bin
-from mhclient.figures.confidence_figures import (
+from mhclient.figures.calibration import (
     COVERAGE,
+    Bin,
     CalibrationFigures,
     Confidences,
     calibration_figures,

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from benchmark.shortcuts import CaseBaseline, case_baselines, has_baseline
-from mhclient.figures.arrays import Ints
 from mhclient.figures.cases import (
     CardinalityRow,
     PairRow,
@@ -19,7 +18,8 @@ from mhclient.figures.cases import (
     writer_of,
 )
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.metrics import Share
+from mhclient.figures.numerics import Ints
+from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import difference, interval_of, share_of

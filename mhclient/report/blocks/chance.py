@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools
-from mhclient.figures.estimate import Estimate
-from mhclient.figures.labels import (
+from mhclient.figures.classification import (
     LabelFigures,
     LabelRow,
     label_codes,
@@ -16,6 +14,8 @@ from mhclient.figures.labels import (
     labels_of,
     table_shares,
 )
+from mhclient.figures.estimate import Estimate
+from mhclient.figures.numerics import Bools
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.finding import Finding

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mhclient.figures.metrics import AccuracyFigures, Share
+from mhclient.figures.accuracy import AccuracyFigures
 from mhclient.figures.paired import Paired
+from mhclient.figures.proportion_intervals import Share
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Behind, Cell
 

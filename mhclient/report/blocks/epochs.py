@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.arrays import Ints
-from mhclient.figures.epochs import OFTEN, EpochFigures, Variance, epoch_figures
 from mhclient.figures.estimate import Estimate
+from mhclient.figures.numerics import Ints
+from mhclient.figures.repetitions import OFTEN, EpochFigures, Variance, epoch_figures
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point

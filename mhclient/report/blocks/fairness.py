@@ -6,11 +6,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Ints
-from mhclient.figures.fairness import FEW, FairnessFigures, FairnessVerdict, fairness, with_verdicts
-from mhclient.figures.flips import FlipRate
-from mhclient.figures.permutations import RandomOrders
-from mhclient.figures.strata import UNREAD, Strata, VersionChoice, strata_of
+from mhclient.figures.fairness import (
+    FEW,
+    UNREAD,
+    FairnessFigures,
+    FairnessVerdict,
+    FlipRate,
+    RandomOrders,
+    Strata,
+    VersionChoice,
+    fairness,
+    strata_of,
+    with_verdicts,
+)
+from mhclient.figures.numerics import Ints
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.finding import Finding

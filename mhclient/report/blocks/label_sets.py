@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.figures.intervals import Interval
-from mhclient.figures.label_probabilities import OptionProbabilities, ProbabilityScores, probability_scores
-from mhclient.figures.label_sets import (
+from mhclient.figures.proportion_intervals import Interval
+from mhclient.figures.soft_labels import (
     LabelledAccuracy,
     LabelledReply,
+    OptionProbabilities,
+    ProbabilityScores,
     SoftScores,
     labelled_accuracy,
     mean_of_categories,
+    probability_scores,
     soft_scores,
 )
 from mhclient.report.blocks.block import Block, RunTable

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mhclient.figures.holm import holm
-from mhclient.figures.intervals import ALPHA
-from mhclient.figures.letters import LetterFigures, LetterRow
+from mhclient.figures.letter_bias import LetterFigures, LetterRow
+from mhclient.figures.paired import holm
+from mhclient.figures.proportion_intervals import ALPHA
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_cov_t
 from mhclient.report.blocks.drilldown import RIGHT, share

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mhclient.figures.metrics import AccuracyFigures, Share
+from mhclient.figures.accuracy import AccuracyFigures
+from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import ENDINGS, NoReply
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import of_task

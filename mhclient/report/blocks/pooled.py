@@ -5,7 +5,7 @@ from dataclasses import asdict
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from mhclient.figures.pooled import Pooled, PooledFairness, pooled_accuracy, pooled_fairness
+from mhclient.figures.fairness import Pooled, PooledFairness, pooled_accuracy, pooled_fairness
 from mhclient.report.blocks.block import Block
 from mhclient.report.blocks.fairness import strata_by_category
 from mhclient.report.blocks.label_sets import default_replies

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmark import Mode
-from mhclient.figures.arrays import Ints
 from mhclient.figures.estimate import DIFFERENCE, Estimate
-from mhclient.figures.intervals import ALPHA
+from mhclient.figures.numerics import Ints
+from mhclient.figures.proportion_intervals import ALPHA
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.drilldown import one_of_tasks
 from mhclient.report.chart import Point

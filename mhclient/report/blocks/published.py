@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mhclient.figures.intervals import wilson
-from mhclient.figures.metrics import Share
-from mhclient.figures.waterfall import ReadTwice, Step, Waterfall, places_of, waterfall
+from mhclient.figures.proportion_intervals import Share, wilson
+from mhclient.figures.published_score import ReadTwice, Step, Waterfall, places_of, waterfall
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import of_task, share
 from mhclient.report.finding import Finding

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mhclient.figures.paired import Paired
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Paired, Verdict
 from mhclient.report.blocks.block import Block
 from mhclient.report.names import runs_of
 from mhclient.report.pair_verdicts import (

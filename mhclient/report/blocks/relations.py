@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from mhclient.figures.coverage import CoverageFigures, SlicePart
-from mhclient.figures.metrics import mean
+from mhclient.figures.proportion_intervals import mean
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_relation, coverage_of
 from mhclient.report.blocks.drilldown import RIGHT, share

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis

@@ -4,8 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.figures.metrics import Share
-from mhclient.figures.sets import ClassRow, ConfusedPair, SetFigures, class_rows, confused_pairs, has_sets
+from mhclient.figures.classification import (
+    ClassRow,
+    ConfusedPair,
+    SetFigures,
+    class_rows,
+    confused_pairs,
+    has_sets,
+)
+from mhclient.figures.proportion_intervals import Share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.cells import share_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mhclient.figures.metrics import AccuracyFigures, Strictness
+from mhclient.figures.accuracy import AccuracyFigures, Strictness
 from mhclient.judge.decisions import RULE
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import RIGHT, of_accuracy, of_task, share

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mhclient.figures.metrics import share as share_of
-from mhclient.figures.usage import CALLED_A_USE, CALLED_A_WARNING, CONTRAINDICATION, USAGE, WRONG_WAYS
+from mhclient.figures.drug_use import CALLED_A_USE, CALLED_A_WARNING, CONTRAINDICATION, USAGE, WRONG_WAYS
+from mhclient.figures.proportion_intervals import share as share_of
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.caveat import NOT_MEASURED
 from mhclient.report.cells import interval_of

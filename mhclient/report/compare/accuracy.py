@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Verdict
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.blocks.drilldown import changed_cell, of_paired, of_task
 from mhclient.report.cells import difference, points_interval

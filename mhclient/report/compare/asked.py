@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints, ratio_or_zero, summed_by
-from mhclient.figures.metrics import STRICTNESS
+from mhclient.figures.accuracy import STRICTNESS
+from mhclient.figures.numerics import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.read.scored import ENDINGS, Ending, Scored
 from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.loading.same_items import SameItems

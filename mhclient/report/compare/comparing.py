@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Ints
+from mhclient.figures.numerics import Ints
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.report.compare.asked import ENDS, AskedItems, shared_ids
 from mhclient.report.compare.contrast import PROPERTIES, Comparison, Contrast, Pair

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal, TypeAlias
 
-from mhclient.figures.intervals import Interval
-from mhclient.figures.paired import Paired
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Paired, Verdict
+from mhclient.figures.proportion_intervals import Interval
 from mhclient.read.scored import Ending
 from mhclient.report.compare.notebook import pairs_as_html
 from mhclient.report.compare.verdict import verdict_sentence

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmark.fixed_places import speaking
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.option_orders import Place, circular_values, consistency_values, position_curve
+from mhclient.figures.repetitions import Place, circular_values, consistency_values, position_curve
 from mhclient.read.scored import Scored
 from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point

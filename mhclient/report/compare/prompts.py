@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.figures.prompt_variance import PromptVariance, prompt_variance
+from mhclient.figures.repetitions import PromptVariance, prompt_variance
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.variants import VariantRuns, runs_by_variant

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mhclient.figures.paired import Paired
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Paired, Verdict
 from mhclient.read.scored import ENDINGS, Ending, NoReply
 from mhclient.report.blocks.drilldown import READ, of_task
 from mhclient.report.cells import difference, points_interval

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats, Ints, summed_by
+from mhclient.figures.numerics import Floats, Ints, summed_by
 from mhclient.read.scored import Scored
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.basis import DependentItems, RowsByTask, rows_by_task

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.paired import Paired
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Paired, Verdict
 from mhclient.report.beside_zero import shown_with_zero
 from mhclient.show.cells import FEWEST_EFFECTIVE, clusters, interval, percent
 from mhclient.show.counts import counted

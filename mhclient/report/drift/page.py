@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Share
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.drift.series import AskedPanel, PanelSeries
 from mhclient.report.drift.words import ABOUT, ENOUGH, changes, day, head, note, rows, shown, verdict

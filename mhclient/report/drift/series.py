@@ -10,7 +10,8 @@ import numpy as np
 
 from cache import RunRow, Store
 from mhclient.errors import UsageError
-from mhclient.figures.drift import Hits, Look, Said, look_at, mean_difference
+from mhclient.figures.difference_intervals import mean_difference
+from mhclient.figures.drift import Hits, Look, Said, look_at
 from mhclient.read.scored import NoReply
 from mhclient.report.loading.load import check_store, load_runs
 from mhclient.report.loading.loaded import LoadedRun

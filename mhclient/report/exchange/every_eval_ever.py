@@ -12,7 +12,8 @@ from typing import Any
 from uuid import UUID
 
 from benchmark.exchange.records import slug
-from mhclient.figures.metrics import AccuracyFigures, Share
+from mhclient.figures.accuracy import AccuracyFigures
+from mhclient.figures.proportion_intervals import Share
 from mhclient.read.reader import present_reader
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder

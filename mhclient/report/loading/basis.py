@@ -15,22 +15,22 @@ from benchmark import Item
 from benchmark.same import copies_among
 from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
-from mhclient.figures.arrays import Bools, Floats, Ints, digest, renumbered
-from mhclient.figures.clusters import (
+from mhclient.figures.accuracy import Tally
+from mhclient.figures.clustering import (
     ClusterBy,
     Entities,
+    ItemClusters,
     column_keys,
     copy_keys,
     entity_kind,
+    one_kind,
     question_keys,
     sharing_keys,
 )
-from mhclient.figures.coverage import Slice, parts_of_each
-from mhclient.figures.coverage_basis import CoverageBasis
+from mhclient.figures.coverage import CoverageBasis, Slice, parts_of_each
 from mhclient.figures.estimate import DIFFERENCE, SHARE
 from mhclient.figures.linear import LinearFigure, mean_of
-from mhclient.figures.shared_entities import SharedEntities, one_kind
-from mhclient.figures.tally import Tally
+from mhclient.figures.numerics import Bools, Floats, Ints, digest, renumbered
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.report.settings import Settings
@@ -75,7 +75,7 @@ class DependentItems:
         asked = question_keys(self._items, self._copies)
         of_items = [questions.setdefault(key, len(questions)) for key in asked]
         self.question_of: Ints = np.array(of_items, dtype=np.int64)[self.item_of]
-        self.shared = SharedEntities.of(_keys(self._items, settings, self._copies), _kind_of(settings))
+        self.shared = ItemClusters.of(_keys(self._items, settings, self._copies), _kind_of(settings))
         self._settings = settings
         numbers, own = dict[str, int](), tasks or {}
         self.tasks: Ints = np.array(
@@ -128,7 +128,7 @@ class DependentItems:
         items, numbers = renumbered(self.item_of[rows])
         shared_by = _keys([self._items[item] for item in items], self._settings, self._copies)
         others = [tuple(each for each in keys if each != key) for keys in shared_by]
-        shared = SharedEntities.of(others, _kind_of(self._settings))
+        shared = ItemClusters.of(others, _kind_of(self._settings))
         item_of = None if len(items) == len(rows) else numbers
         return mean_of(shared, self.weights(rows), self.parts(rows), SHARE, item_of)
 
@@ -158,7 +158,7 @@ class DependentItems:
             known[key] = made
         return made
 
-    def _among(self, rows: Ints) -> tuple[SharedEntities, Ints | None]:
+    def _among(self, rows: Ints) -> tuple[ItemClusters, Ints | None]:
         """Sharing among the items in these rows, and (n_rows,) their numbers; None where no item has two."""
         if len(self._items) == len(self.item_of):
             return self.shared.among(rows), None

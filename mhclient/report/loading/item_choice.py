@@ -15,7 +15,7 @@ from typing import Any
 from benchmark import Item
 from benchmark.nearest import near_names
 from mhclient.errors import UsageError
-from mhclient.figures.clusters import question_keys
+from mhclient.figures.clustering import question_keys
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.run.stored_items import is_restricted, refuse_answers

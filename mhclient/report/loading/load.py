@@ -20,7 +20,7 @@ from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
 from cache.rows import ReadItemRow
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.coverage import Slice
-from mhclient.figures.letter_probabilities.figures import choice_figures
+from mhclient.figures.letter_probabilities import choice_figures
 from mhclient.judge.judged import judged_figures
 from mhclient.machine.process import no_gc
 from mhclient.providers.stored_bodies import PHASED, is_glued

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 from benchmark import Item
 from benchmark.same import Content, content_of, copies_among
 from cache import ReplyRow, RunRow
-from mhclient.figures.clusters import QUESTION
+from mhclient.figures.accuracy import Tally
+from mhclient.figures.clustering import QUESTION
 from mhclient.figures.coverage import Slice
-from mhclient.figures.letter_probabilities.figures import ChoiceFigures
-from mhclient.figures.tally import Tally
+from mhclient.figures.letter_probabilities import ChoiceFigures
 from mhclient.judge.judged import JudgedFigures
 from mhclient.read.choices import Confidence
 from mhclient.read.scored import Scored

@@ -10,8 +10,7 @@ from benchmark import Item
 from benchmark.kinds import BenchmarkKind
 from cache import Store
 from mhclient.errors import UsageError
-from mhclient.figures.label_probabilities import OptionProbabilities, share_bounds
-from mhclient.figures.label_sets import LabelledReply
+from mhclient.figures.soft_labels import LabelledReply, OptionProbabilities, share_bounds
 from mhclient.judge.decisions import Decision, Decisions, apply_decision
 from mhclient.judge.judgements import Judgement, JudgementError, check_judgement
 from mhclient.read.case import key_of_scored

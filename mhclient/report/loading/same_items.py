@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from benchmark.kinds import BenchmarkKind
 from benchmark.same import Content, shows_options
-from mhclient.figures.same_replies import same_replies
+from mhclient.figures.repetitions import same_replies
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.run.stored_items import reply_name
 from mhclient.show.counts import agreeing, counted

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.figures.usage import CALLED_A_USE
+from mhclient.figures.drug_use import CALLED_A_USE
 from mhclient.report.blocks.loop import findings
 from mhclient.report.finding import HEADINGS, Finding
 from mhclient.report.page.page_run import PageRun

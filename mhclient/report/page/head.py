@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.report.caveat import NOT_MEASURED, measured_by
 from mhclient.report.illustration import benchmark_title, illustration
 from mhclient.report.loading.loaded import Spent

@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmark import Item, Mode
 from benchmark.same import adds_to
+from mhclient.figures.accuracy import Tally
 from mhclient.figures.calibration import bin_places
-from mhclient.figures.sets import classes, has_sets
-from mhclient.figures.tally import Tally
+from mhclient.figures.classification import classes, has_sets
 from mhclient.read.scored import Ending, Scored
 from mhclient.report.loading.loaded import LoadedRun
 from parsers import Grade

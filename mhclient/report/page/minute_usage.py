@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from mhclient.figures.usage import CALLED_A_USE, CONTRAINDICATION
+from mhclient.figures.drug_use import CALLED_A_USE, CONTRAINDICATION
 from mhclient.report.blocks.usage import NOT_SAFE, pairs_of
 from mhclient.report.page.minute_sentence import MinuteSentence, in_a_row
 from mhclient.report.page.page_run import PageRun

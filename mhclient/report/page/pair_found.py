@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from mhclient.figures.intervals import Interval
 from mhclient.figures.paired import Paired
+from mhclient.figures.proportion_intervals import Interval
 from mhclient.report.beside_zero import why_beside
 from mhclient.report.cells import points_interval
 from mhclient.report.compare.contrast import Pair, keeps_its_sign

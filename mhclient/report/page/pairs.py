@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mhclient.errors import ReportError
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.compare.comparing import compare_in_ways
 from mhclient.report.compare.contrast import Comparison

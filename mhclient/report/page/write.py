@@ -7,7 +7,7 @@ from typing import Any
 
 from cache import Store
 from mhclient.errors import UsageError
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.machine.process import no_gc
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.caveat import caveat

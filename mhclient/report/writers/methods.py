@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from benchmark.kinds import BenchmarkKind
 from benchmark.task_words import task_words
 from mhclient.errors import ReportError
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.read.scored import ENDINGS
 from mhclient.report.caveat import caveat
 from mhclient.report.compare.comparing import compare

@@ -13,9 +13,10 @@ from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import Fields, LoggedReply, LogUnusable
 from mhclient.adopt.prepared import _request_body, line_of
 from mhclient.cli.main import main
-from mhclient.figures.metrics import Share, with_means
-from mhclient.figures.sets import set_figures
-from mhclient.figures.waterfall import Step
+from mhclient.figures.accuracy import with_means
+from mhclient.figures.classification import set_figures
+from mhclient.figures.proportion_intervals import Share
+from mhclient.figures.published_score import Step
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.loop import tables_of
 from mhclient.report.blocks.published import overall, published_findings, published_table

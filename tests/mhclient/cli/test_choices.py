@@ -11,7 +11,7 @@ from benchmark.mentalkg.profile import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import audit, choices
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge import sampled
 from mhclient.run.letter_forms import ANCHOR

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.figures.arrays import renumbered
+from mhclient.figures.numerics import renumbered
 
 
 @given(st.lists(st.integers(0, 40)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mhclient.figures.averages import MHGRAPHBENCH, average, averages_for
+from mhclient.figures.accuracy import MHGRAPHBENCH, average, averages_for
 
 
 def test_the_papers_averages_are_means_of_tasks():

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.figures.confidence_figures import Confidences, calibration_figures, chosen_share
+from mhclient.figures.calibration import Confidences, calibration_figures, chosen_share
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.linear import mean_of
-from mhclient.figures.shared_entities import SharedEntities
 from tests.mhclient.providers.test_log_probs import command
 from tests.support.items import make_items
 from tests.support.places import SHARED
@@ -18,7 +18,7 @@ from tests.support.places import SHARED
 def figures_of(confidence, correct, entities=None):
     share = np.asarray(confidence, dtype=np.float64)
     known = Confidences(share, share, share, np.asarray(correct, dtype=bool))
-    shared = SharedEntities.of(entities or [()] * len(share))
+    shared = ItemClusters.of(entities or [()] * len(share))
     return calibration_figures(known, mean_of(shared), mean_of(shared, chosen_share(share)))
 
 

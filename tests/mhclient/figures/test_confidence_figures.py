@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mhclient.figures.calibration import calibration_error
-from mhclient.figures.confidence_figures import (
+from mhclient.figures.calibration import (
     brier_values,
     calibrated_p,
+    calibration_error,
     chosen_share,
     debiased_error,
     error_bounds,
@@ -17,8 +17,8 @@ from mhclient.figures.confidence_figures import (
     error_interval,
     risk_coverage_area,
 )
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.linear import mean_of
-from mhclient.figures.shared_entities import SharedEntities
 from tests.support.places import SHARED
 
 
@@ -36,7 +36,7 @@ def drawn(n: int, off: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def independent(n: int):
-    return mean_of(SharedEntities.of([()] * n))
+    return mean_of(ItemClusters.of([()] * n))
 
 
 def test_what_chance_adds_to_the_error_is_taken_off():

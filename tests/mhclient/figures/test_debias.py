@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.figures.letter_probabilities.debias import View, balanced, debias, distinct, prior_of_item
+from mhclient.figures.letter_probabilities import View, balanced, debias, distinct, prior_of_item
 
 LETTERS = "ABCD"
 

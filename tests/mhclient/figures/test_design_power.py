@@ -2,8 +2,7 @@
 
 import pytest
 
-from mhclient.figures.design_power import _Plan, design_power
-from mhclient.figures.power import mcnemar_power
+from mhclient.figures.power import _Plan, design_power, mcnemar_power
 
 
 @pytest.mark.slow

@@ -5,14 +5,8 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import hypergeom, kstest, norm
 
-from mhclient.figures.drift import (
-    ALPHA,
-    answer_deviates,
-    deviates,
-    evidence,
-    look_at,
-    mean_difference,
-)
+from mhclient.figures.difference_intervals import mean_difference
+from mhclient.figures.drift import ALPHA, answer_deviates, deviates, evidence, look_at
 
 
 def panels_of(rng, chances, n_panels, *, n_epochs=2, from_panel=0, then=None):

@@ -8,18 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.figures.epochs import (
+from mhclient.figures.clustering import ItemClusters
+from mhclient.figures.linear import mean_of
+from mhclient.figures.repetitions import (
     agreement_values,
+    circular_values,
+    consistency_values,
     majority_values,
     pass_all,
     pass_at,
     pass_values,
+    position_curve,
+    prompt_variance,
     variance,
 )
-from mhclient.figures.linear import mean_of
-from mhclient.figures.option_orders import circular_values, consistency_values, position_curve
-from mhclient.figures.prompt_variance import prompt_variance
-from mhclient.figures.shared_entities import SharedEntities
 
 REPLIES = st.lists(st.sampled_from(["A", "B", "C", None]), min_size=2, max_size=7)
 
@@ -77,7 +79,7 @@ def test_variance_is_split_into_items_and_chance():
 def test_the_interval_of_repetitions_is_over_items_not_over_replies():
     """Ten repetitions that always say the same are worth one."""
     right = np.repeat(np.array([1.0] * 20 + [0.0] * 20)[:, None], 10, axis=1)
-    figure = mean_of(SharedEntities.of([()] * 40))
+    figure = mean_of(ItemClusters.of([()] * 40))
     assert figure.estimate(pass_values(right, 1)) == figure.estimate(right[:, 0])
 
 

@@ -4,17 +4,19 @@ import numpy as np
 import pytest
 from statsmodels.stats.contingency_tables import cochrans_q, mcnemar
 
+from mhclient.figures.difference_intervals import score_interval
 from mhclient.figures.fairness import (
+    UNREAD,
     FairnessVerdict,
+    Strata,
     cochran_q,
     fairness,
+    flip_rate,
+    pair_flip_rate,
     pair_intervals,
     permutation_p,
     with_verdicts,
 )
-from mhclient.figures.flips import flip_rate, pair_flip_rate
-from mhclient.figures.score_interval import score_interval
-from mhclient.figures.strata import UNREAD, Strata
 
 LEVELS = ("male", "female", "nonbinary")
 

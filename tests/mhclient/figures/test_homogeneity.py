@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.contingency_tables import SquareTable
 
-from mhclient.figures.homogeneity import copies_p
+from mhclient.figures.letter_bias import copies_p
 
 LETTERS = 5
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.linear import LinearFigure, mean_of
-from mhclient.figures.shared_entities import SharedEntities
 from tests.support.sharing import items_with_entities, known, numbers, sharing
 
 
@@ -18,8 +18,8 @@ def kind(key: str) -> str:
 def test_kinds_that_always_come_together_count_as_one(keys):
     both = [[name for key in of_item for name in (f"d{key}", f"s{key}")] for of_item in keys]
     values = numbers(len(keys))
-    one = mean_of(SharedEntities.of(keys)).estimate(values)
-    other = mean_of(SharedEntities.of(both, kind)).estimate(values)
+    one = mean_of(ItemClusters.of(keys)).estimate(values)
+    other = mean_of(ItemClusters.of(both, kind)).estimate(values)
     assert (one.value, one.n_effective) == pytest.approx((other.value, other.n_effective))
     assert one.se == pytest.approx(other.se, rel=1e-6, abs=1e-9)
 
@@ -35,7 +35,7 @@ def test_moments_of_kinds_are_those_of_the_matrices():
     models = [*of_kind, np.eye(40)]
     slow = np.array([[np.trace(off.T @ one @ off @ other) for other in models] for one in models])
     truth = np.array([weights @ one @ weights for one in models])
-    found = LinearFigure(SharedEntities.of(keys, kind), weights, parts)._expected.factors
+    found = LinearFigure(ItemClusters.of(keys, kind), weights, parts)._expected.factors
     assert found.of == pytest.approx(np.linalg.solve(slow.T, truth))
     assert found.of_pairs == pytest.approx(np.linalg.solve(slow.T, [*truth[:2], 0.0]))
     assert found.gamma == pytest.approx(truth[2] / slow[2, 2])
@@ -50,13 +50,13 @@ def test_kinds_that_matter_differently_are_told_apart():
     truth = float(np.sum((np.bincount(drugs) / 400) ** 2))
     told_apart, together = (
         np.mean([known(mean.estimate(one).se) ** 2 for one in draws])
-        for mean in (mean_of(SharedEntities.of(keys, kind)), mean_of(SharedEntities.of(keys)))
+        for mean in (mean_of(ItemClusters.of(keys, kind)), mean_of(ItemClusters.of(keys)))
     )
     assert told_apart == pytest.approx(truth, rel=0.1)
     assert together < 0.85 * truth
 
 
-DRUGS_AND_DISEASES = SharedEntities.of(
+DRUGS_AND_DISEASES = ItemClusters.of(
     [(f"drug|{place % 20}", f"disease|{place // 20}") for place in range(300)], lambda key: key.split("|")[0]
 )
 
@@ -69,7 +69,7 @@ def test_what_makes_items_alike_is_found_kind_by_kind():
         found.append(mean_of(DRUGS_AND_DISEASES).by_kind(effects + draw.standard_normal(300)))
     assert np.mean([each.get("drug", 0.0) for each in found]) > 0.95
     assert all(sum(each.values()) == pytest.approx(1) for each in found)
-    assert mean_of(SharedEntities.of([()] * 9)).by_kind(numbers(9)) == {}
+    assert mean_of(ItemClusters.of([()] * 9)).by_kind(numbers(9)) == {}
 
 
 @pytest.mark.slow

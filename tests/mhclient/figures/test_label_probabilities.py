@@ -7,7 +7,7 @@ import pytest
 from scipy.special import rel_entr
 from scipy.stats import entropy
 
-from mhclient.figures.label_probabilities import OptionProbabilities, probability_scores, share_bounds
+from mhclient.figures.soft_labels import OptionProbabilities, probability_scores, share_bounds
 
 NONE = (0.0, 0.0, 0.0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mhclient.figures.label_sets import LabelledReply, labelled_accuracy, soft_scores
+from mhclient.figures.soft_labels import LabelledReply, labelled_accuracy, soft_scores
 
 LABEL = (0.7, 0.3, 0.0, 0.0, 0.0)
 

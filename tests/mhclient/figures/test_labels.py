@@ -7,12 +7,18 @@ import numpy as np
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from mhclient.figures import confusion
+from mhclient.figures import classification
+from mhclient.figures.classification import (
+    label_codes,
+    label_figures,
+    labels_of,
+    skill,
+    smooth_estimate,
+    table_shares,
+)
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import SHARE, Estimate
-from mhclient.figures.labels import label_codes, label_figures, labels_of, skill, table_shares
 from mhclient.figures.linear import mean_of
-from mhclient.figures.shared_entities import SharedEntities
-from mhclient.figures.smooth import smooth_estimate
 from mhclient.read.scored import Scored
 from tests.support.scoring_cases import scored
 
@@ -38,7 +44,7 @@ def answered(n: int, says: str | None, seed: int = 1) -> list[Scored]:
 
 
 def independent(n: int):
-    return mean_of(SharedEntities.of([()] * n))
+    return mean_of(ItemClusters.of([()] * n))
 
 
 def test_who_always_says_none_has_kappa_0_and_a_quarter_balanced():
@@ -95,7 +101,7 @@ def test_kappa_and_its_error_are_those_of_statsmodels():
     said = np.where(draw.random(400) < 0.6, gold, draw.integers(0, 3, 400))
     codes = gold * 4 + said
     found = smooth_estimate(
-        lambda cells: confusion.kappa(confusion.as_tables(cells, 3)), codes, 12, independent(400)
+        lambda cells: classification.kappa(classification.as_tables(cells, 3)), codes, 12, independent(400)
     )
     table = np.bincount(codes, minlength=12).reshape(3, 4)[:, :3]
     expected = cohens_kappa(table)
@@ -103,7 +109,9 @@ def test_kappa_and_its_error_are_those_of_statsmodels():
     assert known(found.se) == pytest.approx(expected.std_kappa, rel=0.005)
 
 
-@pytest.mark.parametrize("figure", [confusion.balanced_accuracy, confusion.mcc, confusion.prediction_a_rate])
+@pytest.mark.parametrize(
+    "figure", [classification.balanced_accuracy, classification.mcc, classification.prediction_a_rate]
+)
 def test_errors_are_those_of_the_bootstrap_over_clusters(figure):
     """Twenty items to a cluster, right or wrong together: the slow way draws whole clusters."""
     draw = np.random.default_rng(8)
@@ -112,10 +120,10 @@ def test_errors_are_those_of_the_bootstrap_over_clusters(figure):
     bias = draw.normal(0, 0.35, 60)[clusters]
     said = np.where(draw.random(1_200) < np.clip(0.7 + bias, 0, 1), gold, 1 - gold)
     codes = gold * 3 + said
-    mean = mean_of(SharedEntities.of([(str(one),) for one in clusters]))
+    mean = mean_of(ItemClusters.of([(str(one),) for one in clusters]))
 
     def of_cells(cells):
-        return figure(confusion.as_tables(cells, 2))
+        return figure(classification.as_tables(cells, 2))
 
     found = smooth_estimate(of_cells, codes, 6, mean)
     by_cluster = np.stack([np.bincount(codes[clusters == one], minlength=6) for one in range(60)])
@@ -126,7 +134,7 @@ def test_errors_are_those_of_the_bootstrap_over_clusters(figure):
 def test_a_gold_that_nothing_has_does_not_disturb_the_error():
     items = [replace(item) for item in answered(100, "indication") if "none" in item.item.options.values()]
     found = smooth_estimate(
-        lambda cells: confusion.balanced_accuracy(confusion.as_tables(cells, 4)),
+        lambda cells: classification.balanced_accuracy(classification.as_tables(cells, 4)),
         np.array([0 * 5 + 0, 0 * 5 + 1] * 50),
         20,
         independent(100),

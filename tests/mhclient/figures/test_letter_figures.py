@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from mhclient.figures.letter_probabilities.figures import choice_figures
+from mhclient.figures.letter_probabilities import choice_figures
 from mhclient.providers.letter_choice import FormScore, LetterScores
 from mhclient.providers.local.wire import ForcedChoice, ScoreCheck
 from mhclient.read.choices import Chosen

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from mhclient.figures.permutations import MOST_COLUMNS, RandomOrders, permuted_sums
-from mhclient.figures.resamples import AT_LEAST, resamples
+from mhclient.figures.fairness import MOST_COLUMNS, RandomOrders, permuted_sums
+from mhclient.figures.numerics import FEWEST_RESAMPLES, resamples
 
 
 def one_by_one(rows, n, seed):
@@ -55,9 +55,9 @@ def test_orders_drawn_for_other_rows_change_nothing():
 
 
 def test_fewer_resamples_are_the_first_of_more():
-    drawn = np.random.RandomState(5).randint(7, size=(AT_LEAST + 1, 7))
+    drawn = np.random.RandomState(5).randint(7, size=(FEWEST_RESAMPLES + 1, 7))
     counted = [np.bincount(row, minlength=7).tolist() for row in drawn]
-    assert resamples(7, AT_LEAST + 1, 5).tolist() == counted
+    assert resamples(7, FEWEST_RESAMPLES + 1, 5).tolist() == counted
     assert resamples(7, 20, 5).tolist() == counted[:20]
 
 

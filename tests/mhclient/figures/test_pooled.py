@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from mhclient.figures.fairness import fairness
-from mhclient.figures.label_sets import LabelledReply
-from mhclient.figures.pooled import pooled_accuracy, pooled_fairness
-from mhclient.figures.strata import Strata
+from mhclient.figures.fairness import Strata, fairness, pooled_accuracy, pooled_fairness
+from mhclient.figures.soft_labels import LabelledReply
 
 LEVELS = ("male", "female", "nonbinary")
 

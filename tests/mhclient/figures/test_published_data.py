@@ -9,13 +9,10 @@ import numpy as np
 import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 
-from mhclient.figures.averages import averages_for
-from mhclient.figures.holm import holm
+from mhclient.figures.accuracy import accuracy_figures, averages_for, counted
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.linear import mean_of
-from mhclient.figures.metrics import accuracy_figures
-from mhclient.figures.paired import paired
-from mhclient.figures.shared_entities import SharedEntities
-from mhclient.figures.tally import counted
+from mhclient.figures.paired import holm, paired
 from mhclient.read.scored import Scored
 from tests.support.places import SHARED
 from tests.support.scoring_cases import scored
@@ -69,7 +66,7 @@ def test_29_models_on_the_same_items_are_compared_in_pairs(letters_of_29_models)
     rows, models = letters_of_29_models
     complete = [row for row in rows if all(row[model] for model in models)]
     right = {model: np.array([row[model] == row["gold"] for row in complete]) for model in models}
-    mean = mean_of(SharedEntities.of([()] * len(complete)))
+    mean = mean_of(ItemClusters.of([()] * len(complete)))
     found = [paired(right[one], right[other], mean) for one, other in combinations(models, 2)]
     assert len(found) == 406
     for pair in found:

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from mhclient.figures.averages import average, averages_for
+from mhclient.figures.accuracy import average, averages_for
 from tests.support.places import SHARED
 
 PUBLISHED = SHARED / "mentalbench" / "published_accuracy.csv"

@@ -10,12 +10,11 @@ from scipy.stats import t
 from benchmark import BuildSettings, Sources
 from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
-from mhclient.figures.clusters import ClusterBy, column_keys, sharing_keys
+from mhclient.figures.clustering import ClusterBy, ItemClusters, column_keys, sharing_keys
 from mhclient.figures.estimate import ANY, SHARE
-from mhclient.figures.intervals import wilson
 from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.paired import paired
-from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.proportion_intervals import wilson
 from tests.support.items import make_items
 from tests.support.places import SHARED
 from tests.support.sharing import items_with_entities, known, numbers, sharing
@@ -24,7 +23,7 @@ BY_HAND = [("d1", "s1"), ("d1", "s2"), ("d2", "s1"), ("d2", "s2")]
 
 
 def test_the_case_by_hand_has_its_standard_error_and_no_interval():
-    figure = mean_of(SharedEntities.of(BY_HAND)).estimate(np.array([1.0, 0, 0, 0]))
+    figure = mean_of(ItemClusters.of(BY_HAND)).estimate(np.array([1.0, 0, 0, 0]))
     assert (known(figure.value), known(figure.se)) == pytest.approx((0.25, 0.25))
     assert figure.n_effective == pytest.approx(4 / 3)
     assert (figure.ci95, figure.p()) == (None, None)
@@ -32,7 +31,7 @@ def test_the_case_by_hand_has_its_standard_error_and_no_interval():
 
 def test_what_rests_on_the_same_items_and_weights_is_worked_out_once():
     """A report asks the same of a run's items for many figures: a quarter of its CPU time went into that."""
-    shared = SharedEntities.of(BY_HAND, lambda key: key[0])
+    shared = ItemClusters.of(BY_HAND, lambda key: key[0])
     made = [shared.known(b"key", object), shared.known(b"key", object), shared.known(b"other", object)]
     assert made[0] is made[1] is not made[2]
     assert shared.of_kinds([0]) is shared.of_kinds([0]) is not shared.of_kinds([1])
@@ -43,7 +42,7 @@ def test_what_rests_on_the_same_items_and_weights_is_worked_out_once():
 
 @given(keys=items_with_entities())
 def test_sums_over_sets_of_entities_are_those_of_the_matrix(keys):
-    shared, s = SharedEntities.of(keys), sharing(keys)
+    shared, s = ItemClusters.of(keys), sharing(keys)
     values = numbers(len(keys))
     assert shared.quadratic(values) == pytest.approx(values @ s @ values)
     assert shared.summed_over_sharing(values) == pytest.approx(s @ values)
@@ -54,8 +53,8 @@ def test_the_order_of_items_changes_nothing(keys, data):
     order = np.array(data.draw(st.permutations(range(len(keys)))))
     values, parts = numbers(len(keys)), np.arange(len(keys)) % 2
     weights = np.arange(1.0, len(keys) + 1)
-    one = LinearFigure(SharedEntities.of(keys), weights, parts).estimate(values)
-    moved = SharedEntities.of([keys[place] for place in order])
+    one = LinearFigure(ItemClusters.of(keys), weights, parts).estimate(values)
+    moved = ItemClusters.of([keys[place] for place in order])
     other = LinearFigure(moved, weights[order], parts[order]).estimate(values[order])
     assert (one.value, one.se) == pytest.approx((other.value, other.se))
     assert one.n_effective == pytest.approx(other.n_effective)
@@ -66,16 +65,14 @@ def test_an_entity_of_one_item_alone_changes_nothing(keys, data):
     place = data.draw(st.integers(0, len(keys) - 1))
     more = [[*of_item, "nobody else's"] if at == place else of_item for at, of_item in enumerate(keys)]
     values = numbers(len(keys))
-    assert mean_of(SharedEntities.of(keys)).estimate(values) == mean_of(SharedEntities.of(more)).estimate(
-        values
-    )
+    assert mean_of(ItemClusters.of(keys)).estimate(values) == mean_of(ItemClusters.of(more)).estimate(values)
 
 
 @given(keys=items_with_entities(most=3))
 def test_an_entity_under_two_names_changes_nothing(keys):
     split = [[name for key in of_item for name in (key, f"{key} too")] for of_item in keys]
     values = numbers(len(keys))
-    one, other = (mean_of(SharedEntities.of(each)).estimate(values) for each in (keys, split))
+    one, other = (mean_of(ItemClusters.of(each)).estimate(values) for each in (keys, split))
     assert (one.value, one.se, one.n_effective) == pytest.approx((other.value, other.se, other.n_effective))
 
 
@@ -83,8 +80,8 @@ def test_an_entity_under_two_names_changes_nothing(keys):
 def test_some_of_the_items_share_as_if_they_were_all(keys, data):
     rows = np.array(data.draw(st.lists(st.integers(0, len(keys) - 1), min_size=1, unique=True)))
     values = numbers(len(rows))
-    among = SharedEntities.of(keys).among(rows).quadratic(values)
-    assert among == pytest.approx(SharedEntities.of([keys[row] for row in rows]).quadratic(values))
+    among = ItemClusters.of(keys).among(rows).quadratic(values)
+    assert among == pytest.approx(ItemClusters.of([keys[row] for row in rows]).quadratic(values))
 
 
 @given(keys=items_with_entities(), data=st.data())
@@ -95,8 +92,8 @@ def test_an_item_of_weight_none_counts_as_if_it_were_not_there(keys, data):
     if not counted.any():
         counted[0] = 1.0
     rows, values = np.flatnonzero(counted), numbers(len(keys))
-    one = mean_of(SharedEntities.of(keys), counted).estimate(values)
-    other = mean_of(SharedEntities.of([keys[row] for row in rows])).estimate(values[rows])
+    one = mean_of(ItemClusters.of(keys), counted).estimate(values)
+    other = mean_of(ItemClusters.of([keys[row] for row in rows])).estimate(values[rows])
     assert (one.value, one.n_effective) == pytest.approx((other.value, other.n_effective))
     assert one.se == pytest.approx(other.se, abs=1e-12)
 
@@ -105,7 +102,7 @@ def test_with_one_entity_per_item_it_is_the_cluster_robust_error_of_statsmodels(
     """Up to the factor for few clusters: with clusters of one size it is G/(G − 1)."""
     clusters = np.repeat(np.arange(12), 5)
     y = numbers(60) + numbers(12, 2)[clusters]
-    figure = mean_of(SharedEntities.of([(str(one),) for one in clusters])).estimate(y)
+    figure = mean_of(ItemClusters.of([(str(one),) for one in clusters])).estimate(y)
     fitted = sm.OLS(y, np.ones(60)).fit(
         cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
     )
@@ -117,7 +114,7 @@ def test_with_one_entity_per_item_it_is_the_cluster_robust_error_of_statsmodels(
 
 def test_independent_items_have_the_textbook_standard_error():
     y = numbers(40)
-    figure = mean_of(SharedEntities.of([()] * 40)).estimate(y)
+    figure = mean_of(ItemClusters.of([()] * 40)).estimate(y)
     assert figure.se == pytest.approx(y.std(ddof=1) / np.sqrt(40))
     assert figure.n_effective == pytest.approx(40)
 
@@ -127,16 +124,16 @@ def test_tasks_of_other_difficulty_do_not_widen_an_average():
     keys, parts = [(str(place),) for place in range(80)], np.repeat([0, 1], 40)
     y = numbers(80)
     weights = np.full(80, 1 / 80)
-    same = LinearFigure(SharedEntities.of(keys), weights, parts).estimate(y)
-    shifted = LinearFigure(SharedEntities.of(keys), weights, parts).estimate(y + 5 * parts)
-    pooled = LinearFigure(SharedEntities.of(keys), weights).estimate(y + 5 * parts)
+    same = LinearFigure(ItemClusters.of(keys), weights, parts).estimate(y)
+    shifted = LinearFigure(ItemClusters.of(keys), weights, parts).estimate(y + 5 * parts)
+    pooled = LinearFigure(ItemClusters.of(keys), weights).estimate(y + 5 * parts)
     assert shifted.se == pytest.approx(same.se)
     assert known(pooled.se) > 2 * known(same.se)
 
 
 def test_a_gap_between_tasks_has_an_interval_though_its_weights_sum_to_nothing():
     y, parts = numbers(80), np.repeat([0, 1], 40)
-    gap = LinearFigure(SharedEntities.of([()] * 80), np.where(parts, -1 / 40, 1 / 40), parts).estimate(y)
+    gap = LinearFigure(ItemClusters.of([()] * 80), np.where(parts, -1 / 40, 1 / 40), parts).estimate(y)
     halves = y[:40], y[40:]
     assert gap.value == pytest.approx(halves[0].mean() - halves[1].mean())
     assert gap.se == pytest.approx(np.sqrt(sum(half.var(ddof=1) / 40 for half in halves)), rel=0.02)
@@ -145,7 +142,7 @@ def test_a_gap_between_tasks_has_an_interval_though_its_weights_sum_to_nothing()
 def test_the_variance_is_right_on_average_where_pairs_that_share_are_correlated_alike():
     """α and β against simulation; where no pair is correlated it errs on the safe side."""
     keys = [(f"d{place % 4}", f"s{place % 7}") for place in range(40)] + [("d9", f"x{n}") for n in range(20)]
-    shared, draw = SharedEntities.of(keys), np.random.default_rng(3)
+    shared, draw = ItemClusters.of(keys), np.random.default_rng(3)
     parts = np.repeat([0, 1], 30)
     figure = LinearFigure(shared, np.full(60, 1 / 60), parts)
     draws = draw.standard_normal((2_000, 60))
@@ -160,7 +157,7 @@ def test_the_variance_is_right_on_average_where_pairs_that_share_are_correlated_
 
 
 def test_where_all_are_right_the_interval_is_that_of_as_many_items_as_effective_clusters():
-    figure = mean_of(SharedEntities.of([(str(place // 4),) for place in range(40)]), within=SHARE).estimate(
+    figure = mean_of(ItemClusters.of([(str(place // 4),) for place in range(40)]), within=SHARE).estimate(
         np.ones(40)
     )
     assert figure.ci95 == pytest.approx(wilson(10, 10))
@@ -169,7 +166,7 @@ def test_where_all_are_right_the_interval_is_that_of_as_many_items_as_effective_
 def shares_of(n_clusters: int, values):
     """A share over clusters of 25 items each."""
     keys = [(str(place // 25),) for place in range(25 * n_clusters)]
-    return mean_of(SharedEntities.of(keys), within=SHARE).estimate(values)
+    return mean_of(ItemClusters.of(keys), within=SHARE).estimate(values)
 
 
 def test_degrees_of_freedom_are_those_of_clusters_where_all_of_a_cluster_are_alike():
@@ -188,14 +185,14 @@ def test_degrees_of_freedom_are_more_where_items_that_share_are_not_alike():
 def test_degrees_of_freedom_of_differences_are_not_estimated():
     first, second = (np.random.default_rng(3).random((2, 300)) < 0.5).astype(float)
     keys = [(str(place // 25),) for place in range(300)]
-    found = paired(first, second, mean_of(SharedEntities.of(keys), within=SHARE))
+    found = paired(first, second, mean_of(ItemClusters.of(keys), within=SHARE))
     difference = found.difference
     assert difference.freedom is None
     assert found.p == pytest.approx(2 * t.sf(abs(known(difference.value)) / known(difference.se), 11))
 
 
 def test_a_share_has_no_interval_beyond_0_and_1():
-    shared, right = SharedEntities.of([()] * 12), np.array([1.0] * 11 + [0.0])
+    shared, right = ItemClusters.of([()] * 12), np.array([1.0] * 11 + [0.0])
     beyond, within = (mean_of(shared, within=of).estimate(right).ci95 for of in (ANY, SHARE))
     assert beyond is not None
     assert beyond[1] > 1.0
@@ -203,7 +200,7 @@ def test_a_share_has_no_interval_beyond_0_and_1():
 
 
 def test_nothing_counted_has_no_figure():
-    figure = mean_of(SharedEntities.of([()] * 3), np.zeros(3)).estimate(np.ones(3))
+    figure = mean_of(ItemClusters.of([()] * 3), np.zeros(3)).estimate(np.ones(3))
     assert (figure.value, figure.se, figure.ci95) == (None, None, None)
 
 
@@ -220,5 +217,5 @@ def test_real_questions_about_drugs_and_diseases_have_few_effective_clusters(tmp
     kg = SHARED / "primekg_slice" / "kg.csv"
     sources = Sources(kg, seed_path("psychiatric-42"), skip_missing_seeds=True)
     items = [item for item in build(sources, BuildSettings()).items() if item.task == "RP"]
-    figure = mean_of(SharedEntities.of(sharing_keys(items, ClusterBy.ENTITY)))
+    figure = mean_of(ItemClusters.of(sharing_keys(items, ClusterBy.ENTITY)))
     assert figure.n_effective == pytest.approx(10.57, abs=0.02)

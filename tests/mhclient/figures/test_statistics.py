@@ -14,18 +14,16 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from mhclient.figures import confusion
+from mhclient.figures import classification
+from mhclient.figures.accuracy import Tally, counted, missing_at_random_p
 from mhclient.figures.calibration import calibration_error, discrimination
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import SHARE
-from mhclient.figures.holm import holm
-from mhclient.figures.intervals import wilson
-from mhclient.figures.letters import letter_figures
+from mhclient.figures.letter_bias import letter_figures
 from mhclient.figures.linear import mean_of
-from mhclient.figures.missing import missing_at_random_p
-from mhclient.figures.paired import mcnemar_p, paired
+from mhclient.figures.paired import holm, mcnemar_p, paired
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.figures.ranks import rank_correlation
-from mhclient.figures.shared_entities import SharedEntities
-from mhclient.figures.tally import Tally, counted
 from mhclient.read.scored import NoReply
 from parsers import Grade, Outcome
 from tests.support.places import SHARED
@@ -90,7 +88,7 @@ tables = st.integers(2, 5).flatmap(
 @given(rows=tables)
 def test_kappa_is_that_of_statsmodels(rows):
     table = np.array(rows, dtype=float)
-    ours = confusion.kappa(np.hstack([table, np.zeros((len(rows), 1))]))
+    ours = classification.kappa(np.hstack([table, np.zeros((len(rows), 1))]))
     theirs = cohens_kappa(table, return_results=False) if np.isfinite(ours) else np.nan
     assert float(ours) == pytest.approx(float(theirs), nan_ok=True)
 
@@ -104,7 +102,7 @@ def test_mcc_is_the_correlation_of_the_indicator_columns(rows):
     x, y = x - x.mean(0), y - y.mean(0)
     spread = np.sqrt((x * x).sum() * (y * y).sum())
     expected = (x * y).sum() / spread if spread > 1e-9 else np.nan
-    ours = confusion.mcc(np.hstack([table, np.zeros((len(rows), 1))]))
+    ours = classification.mcc(np.hstack([table, np.zeros((len(rows), 1))]))
     assert float(ours) == pytest.approx(expected, nan_ok=True, abs=1e-9)
 
 
@@ -244,7 +242,7 @@ def test_items_counted_by_kind_are_all_counted():
 
 
 def items_of_clusters(cluster_of):
-    return mean_of(SharedEntities.of([(str(cluster),) for cluster in cluster_of]), within=SHARE)
+    return mean_of(ItemClusters.of([(str(cluster),) for cluster in cluster_of]), within=SHARE)
 
 
 def test_a_cluster_that_always_agrees_counts_as_one_item():

@@ -10,14 +10,13 @@ from scipy.stats import binom, binomtest, t
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import ttost_paired
 
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.linear import mean_of
-from mhclient.figures.paired import paired
-from mhclient.figures.power_simulation import Pilot, VerdictPower
+from mhclient.figures.paired import Judged, Verdict, judged, paired
+from mhclient.figures.power import Pilot, VerdictPower
 from mhclient.figures.ranks import rank_correlation_interval, rank_sets
-from mhclient.figures.same_replies import same_replies
-from mhclient.figures.shared_entities import SharedEntities
-from mhclient.figures.verdicts import Judged, Verdict, judged
+from mhclient.figures.repetitions import same_replies
 
 ESTIMATES = st.builds(Estimate, st.floats(-1, 1), st.floats(0.001, 0.3), st.floats(1.0, 60))
 
@@ -29,7 +28,7 @@ def known(value: Any) -> Any:
 
 
 def independent(values: np.ndarray) -> Estimate:
-    return mean_of(SharedEntities.of([()] * len(values))).estimate(values)
+    return mean_of(ItemClusters.of([()] * len(values))).estimate(values)
 
 
 @given(family=st.lists(ESTIMATES, min_size=1, max_size=8))
@@ -93,7 +92,7 @@ def test_items_that_differ_by_halves_differ_in_more_places():
     """By hand: asked twice each, 3 points are a half on 6 % of the items: half the variance of whole ones."""
     whole, halves = np.zeros(200), np.zeros(200)
     whole[:2], halves[:4] = 1.0, 0.5
-    shared = SharedEntities.of([()] * 200)
+    shared = ItemClusters.of([()] * 200)
     both = [paired(each, np.zeros(200), mean_of(shared)).difference for each in (whole, halves)]
     assert both[1].per_item == pytest.approx(both[0].per_item / 2)
     assert both[0].per_item == pytest.approx(1 / 199)
@@ -133,7 +132,7 @@ def test_where_no_item_differs_nothing_is_tested():
 def test_where_all_items_differ_one_way_it_is_the_sign_test_of_effective_clusters():
     def all_of(n: int) -> Judged:
         keys = [(str(place // 5),) for place in range(5 * n)]
-        return judged([mean_of(SharedEntities.of(keys), within=DIFFERENCE).estimate(np.ones(5 * n))])[0]
+        return judged([mean_of(ItemClusters.of(keys), within=DIFFERENCE).estimate(np.ones(5 * n))])[0]
 
     assert all_of(5).p == pytest.approx(binomtest(5, 5).pvalue)
     assert [all_of(n).verdict for n in (5, 6)] == [Verdict.UNDECIDED, Verdict.BETTER]
@@ -187,7 +186,7 @@ def test_the_power_of_independent_items_is_that_of_the_t_test():
     """300 items, 30 % differ, difference 10 points: noncentral t."""
     from scipy.stats import nct
 
-    power = VerdictPower(SharedEntities.of([()] * 300), Pilot(0.3, 1.0), draws=1_000)
+    power = VerdictPower(ItemClusters.of([()] * 300), Pilot(0.3, 1.0), draws=1_000)
     away = 0.1 / np.sqrt((0.3 - 0.01) / 299)
     expected = nct.sf(t.ppf(0.975, 299), 299, away)
     assert power.at(0.1) == pytest.approx(expected, abs=0.04)
@@ -200,8 +199,6 @@ def test_the_power_of_independent_items_is_that_of_the_t_test():
 @pytest.mark.slow
 def test_items_that_share_entities_take_a_larger_difference():
     keys = [(f"d{place % 15}", f"s{place % 20}") for place in range(300)]
-    weak, strong = (
-        VerdictPower(SharedEntities.of(keys), Pilot(0.3, effect), draws=200) for effect in (1.5, 6)
-    )
+    weak, strong = (VerdictPower(ItemClusters.of(keys), Pilot(0.3, effect), draws=200) for effect in (1.5, 6))
     assert strong.at(0.1) < weak.at(0.1) - 0.2
     assert known(strong.smallest(0.8)) > known(weak.smallest(0.8))

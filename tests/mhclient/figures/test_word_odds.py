@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from mhclient.figures.word_odds import word_odds, words_of
+from mhclient.figures.item_analysis import word_odds, words_of
 
 
 def test_the_case_worked_out_by_hand():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cache import ReadingRow
-from mhclient.figures.intervals import wilson
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.judge.decisions import Decision
 from mhclient.judge.judgements import RaterVerdict
 from mhclient.judge.reader_errors import ReaderErrors, reader_errors

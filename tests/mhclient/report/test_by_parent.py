@@ -13,8 +13,9 @@ from benchmark.item import LETTERS
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.figures.answerability import NOT_ANSWERED, Choice, item_total, kendall_tau, why_suspect
-from mhclient.figures.paired_drop import ParentPair, paired_drop
+from mhclient.figures.item_analysis import NOT_ANSWERED, Choice, item_total, why_suspect
+from mhclient.figures.paired import ParentPair, paired_drop
+from mhclient.figures.ranks import kendall_tau
 from mhclient.report.by_parent import ALL, WHOLLY, compare_by_parent
 from mhclient.report.cues import cues
 from mhclient.report.loading.load import load_runs

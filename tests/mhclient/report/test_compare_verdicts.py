@@ -9,10 +9,9 @@ from scipy.stats import ttest_1samp
 
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.figures.clusters import ClusterBy, Entities
+from mhclient.figures.clustering import ClusterBy, Entities
 from mhclient.figures.coverage import CoverageItems
-from mhclient.figures.holm import holm
-from mhclient.figures.verdicts import Verdict
+from mhclient.figures.paired import Verdict, holm
 from mhclient.report.settings import Settings
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Reask

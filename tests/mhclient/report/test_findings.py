@@ -8,7 +8,7 @@ import pytest
 
 from benchmark import Entity
 from mhclient.cli.main import main
-from mhclient.figures.intervals import wilson
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.loop import findings
 from tests.support.asking import summaries_of
 from tests.support.items import make_binary_items, make_items

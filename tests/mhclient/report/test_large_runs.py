@@ -9,7 +9,7 @@ import pytest
 from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.figures import shared_entities
+from mhclient.figures import clustering
 from mhclient.report.loading import basis, load
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.packed import PackedItem, PackedScored, PackedTuples
@@ -38,7 +38,7 @@ def in_blocks(monkeypatch) -> None:
     monkeypatch.setattr(load, "LARGE", 100)
     monkeypatch.setattr(load, "BLOCK", 64)
     monkeypatch.setattr(basis, "MOST_KEPT", 100)
-    monkeypatch.setattr(shared_entities, "MOST_KEPT", 100)
+    monkeypatch.setattr(clustering, "MOST_KEPT", 100)
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex", "summary-csv"])

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.figures.clusters import ClusterBy, entity_kind, sharing_keys
+from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
 from mhclient.figures.estimate import SHARE
-from mhclient.figures.intervals import wilson
 from mhclient.figures.linear import mean_of
-from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.page.linked import linked_table
 from mhclient.report.page.links import Links
@@ -110,7 +109,7 @@ def test_a_relation_has_the_interval_of_items_that_share_entities(runs, store, c
     rows = [row for row, each in enumerate(summary.run.scored) if each.item.relation == "contraindication"]
     items = [summary.run.scored[row].item for row in rows]
     parts = np.unique([item.task for item in items], return_inverse=True)[1]
-    shared = SharedEntities.of(sharing_keys(items, ClusterBy.ENTITY), entity_kind)
+    shared = ItemClusters.of(sharing_keys(items, ClusterBy.ENTITY), entity_kind)
     right = np.array([float(summary.run.scored[row].correct) for row in rows])
     expected = mean_of(shared, parts=parts, within=SHARE).estimate(right)
     assert main(["report", runs[0], "--format", "json"]) == 0

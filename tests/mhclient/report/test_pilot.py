@@ -11,12 +11,12 @@ import mhclient
 from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
+from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import DIFFERENCE
-from mhclient.figures.intervals import Z_95
 from mhclient.figures.linear import mean_of
 from mhclient.figures.paired import paired
-from mhclient.figures.power_simulation import Pilot, VerdictPower, share_of_entities
-from mhclient.figures.shared_entities import SharedEntities
+from mhclient.figures.power import Pilot, VerdictPower, share_of_entities
+from mhclient.figures.proportion_intervals import Z_95
 from mhclient.report.loading.load import load_runs
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
@@ -129,7 +129,7 @@ def test_a_task_of_one_item_says_nothing_about_a_plan(make_benchmark, store, cap
 
 @pytest.mark.slow
 def test_more_items_of_the_same_entities_keep_the_share_of_variance():
-    few, many = (SharedEntities.of([(f"d{place % 20}",) for place in range(n)]) for n in (80, 320))
+    few, many = (ItemClusters.of([(f"d{place % 20}",) for place in range(n)]) for n in (80, 320))
     pilot = Pilot(0.3, 2.0)
     share = share_of_entities(few, pilot)
     larger = VerdictPower(many, pilot, of_entities=share, draws=100)
@@ -140,7 +140,7 @@ def test_more_items_of_the_same_entities_keep_the_share_of_variance():
 @pytest.mark.parametrize("power", [0.4, 0.8])
 def test_the_smallest_difference_is_where_the_power_of_all_draws_is_reached(power):
     """However few draws are judged, and whether they are kept: by hand, halves of the interval by `at`."""
-    shared = SharedEntities.of([(f"d{place % 20}",) for place in range(60)])
+    shared = ItemClusters.of([(f"d{place % 20}",) for place in range(60)])
     planned = VerdictPower(shared, Pilot(0.4, 1.2), draws=50)
     low, high = 0.0, 0.4
     for _ in range(8):
@@ -171,7 +171,7 @@ def test_more_repetitions_find_smaller_differences():
     smallest = []
     for n in (1, 8):
         first, second = replies[:, :, :n].mean(axis=2)
-        alone = SharedEntities.of([(f"item {place}",) for place in range(160)])
+        alone = ItemClusters.of([(f"item {place}",) for place in range(160)])
         pilot = pilot_of(alone, first, second)
         smallest.append(known(VerdictPower(alone, pilot, draws=100).smallest(0.8)))
     assert smallest[1] < 0.6 * smallest[0]
@@ -179,7 +179,7 @@ def test_more_repetitions_find_smaller_differences():
 
 def test_a_pilots_differences_keep_their_mean_size_and_square():
     """|d| of 1/2 and 1 on two items of ten: size .125 / .15, on .15² / .125 of the items."""
-    shared = SharedEntities.of([(f"item {place}",) for place in range(10)])
+    shared = ItemClusters.of([(f"item {place}",) for place in range(10)])
     first = np.array([0.5, -1.0] + [0.0] * 8)
     estimate = mean_of(shared, within=DIFFERENCE).estimate(first)
     pilot = known(Pilot.of(estimate, 0.2, 10, (0.15, 0.125)))

@@ -8,7 +8,7 @@ from scipy.stats import ttest_1samp
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.figures.ranks import RankCorrelation, rank_correlation_interval, rank_sets
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_runs

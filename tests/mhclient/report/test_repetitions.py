@@ -15,7 +15,7 @@ from benchmark import SAMPLE_SIZES, BuildSettings, build_benchmark, sample_paths
 from cache import Store
 from cache.connection import open_connection
 from mhclient.cli.main import main
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.figures.coverage import COVERAGE_NAMES
 from mhclient.read.scored import NoReply
 from mhclient.report.blocks.coverage import coverage_of

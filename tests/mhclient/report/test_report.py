@@ -9,8 +9,7 @@ import polars as pl
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.figures.metrics import accuracy_figures
-from mhclient.figures.tally import counted
+from mhclient.figures.accuracy import accuracy_figures, counted
 from mhclient.read.scored import ENDINGS, NoReply
 from mhclient.report.caveat import NOT_SAFETY
 from parsers import Grade, Outcome

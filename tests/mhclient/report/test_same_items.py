@@ -15,7 +15,7 @@ from benchmark.item import Item
 from benchmark.same import adds_to, content_of
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
-from mhclient.figures.clusters import Entities
+from mhclient.figures.clustering import Entities
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.names import minus, run_name
 from mhclient.report.settings import Settings

@@ -8,7 +8,7 @@ import pytest
 from benchmark import Entity, Item
 from benchmark.item import Mode
 from mhclient.cli.main import main
-from mhclient.figures.usage import HowAsked, asked_usage
+from mhclient.figures.drug_use import HowAsked, asked_usage
 from tests.support.items import make_items
 from tests.support.stored import store_run
 

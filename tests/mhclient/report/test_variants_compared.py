@@ -9,7 +9,7 @@ import pytest
 
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.figures.prompt_variance import prompt_variance
+from mhclient.figures.repetitions import prompt_variance
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.orders import in_other_orders, order_figures, places_of
 from mhclient.report.compare.prompts import over_prompts

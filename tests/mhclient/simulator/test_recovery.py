@@ -10,7 +10,7 @@ import pytest
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
 from benchmark.folder import CsvTable, write_benchmark
-from mhclient.figures.intervals import wilson
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.summary import Summary
 from tests.support.asking import run, simulator_for, summaries_of

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmark import Entity
-from mhclient.figures.intervals import wilson
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.accuracy import accuracy_chart
 from mhclient.report.blocks.letters import letters_chart
 from mhclient.report.blocks.outcomes import outcomes_chart

@@ -1,4 +1,4 @@
-"""Which items share an entity, as sums over sets of entities: nothing here grows with the square of items.
+"""Which items stand or fall together, as sums over sets of entities: nothing grows with the square of items.
 
 Items that share a drug, a gene or a disease are right or wrong together, so their errors are correlated. S is
 the matrix with S_ij = 1 where items i and j share an entity (and where i = j), else 0. It is never formed.
@@ -13,14 +13,181 @@ share a disease. `by_kind` is the sharing of each kind alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
+from operator import add
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from mhclient.figures.arrays import Bools, Floats, Ints, digest, renumbered, summed_by
-from mhclient.figures.sets_of_entities import SetsOfEntities
+from benchmark import Entity, Item
+from mhclient.figures.numerics import Bools, Floats, Ints, digest, renumbered, summed_by
+
+QUESTION = "question"  # the role and type of the entity that versions of one question share
+NO_COPIES: Mapping[str, str] = MappingProxyType({})
+
+
+class Entities(StrEnum):
+    """What an interval is about."""
+
+    SAMPLE = "sample"  # these entities stand for others like them
+    FIXED = "fixed"  # these entities are all there are: items are independent
+
+
+class ClusterBy(StrEnum):
+    """What makes items depend on each other."""
+
+    ENTITY = "entity"  # they share an entity
+    TRIPLE = "triple"  # they are made from the same triples
+    ITEM = "item"  # nothing: items are independent
+
+
+def sharing_keys(
+    items: Sequence[Item], by: ClusterBy, copies: Mapping[str, str] = NO_COPIES
+) -> list[tuple[str, ...]]:
+    """What each item may share with others: items with a key in common are correlated.
+
+    By entity, an item has all of its entities; one without any has its own id, or that of the item whose twin
+    with evidence it is. An item that asks what another asks shares the question with it.
+
+    Args:
+        copies: id of an item that asks what an earlier one asks → that one's id.
+    """
+    keys = _sharing_keys(items, by)
+    return list(map(add, keys, copy_keys(items, copies))) if copies else keys
+
+
+def copy_keys(items: Sequence[Item], copies: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """What items share whose question stands several times; the others share nothing."""
+    if not copies:
+        return [()] * len(items)
+    repeated = set(copies.values())
+    firsts = (copies.get(item.id, item.id) for item in items)
+    return [(f"{QUESTION}|{first}",) if first in repeated else () for first in firsts]
+
+
+def _sharing_keys(items: Sequence[Item], by: ClusterBy) -> list[tuple[str, ...]]:
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}  # items of a million have few sets of entities
+    if by is not ClusterBy.ENTITY:
+        return [known.setdefault(keys, keys) for keys in (_keys(item, by) for item in items)]
+    of: dict[int, tuple[str, ...]] = {}  # most items have the same entities as others, and share these
+    found = []
+    for item in items:
+        keys = of.get(id(item.entities)) if item.entities else _keys(item, by)
+        if keys is None:
+            keys = of[id(item.entities)] = _keys(item, by)
+        found.append(known.setdefault(keys, keys))
+    return found
+
+
+def question_keys(items: Sequence[Item], copies: Mapping[str, str] = NO_COPIES) -> Iterator[str]:
+    """What copies of one question have in common: its twins with evidence, and versions of a vignette."""
+    of: dict[int, str | None] = {}
+    for item in items:
+        if id(item.entities) not in of:
+            of[id(item.entities)] = _question(item.entities)
+        base = str(item.details.get("base_item", item.id))
+        yield of[id(item.entities)] or copies.get(base, base)
+
+
+def _question(entities: Iterable[Entity]) -> str | None:
+    return next((entity.key for entity in entities if entity.role == QUESTION), None)
+
+
+def entity_kind(key: str) -> str:
+    """The type of the entity whose key it is, as `sharing_keys` by entity gives them: a drug, a disease.
+
+    >>> entity_kind("disease|MONDO|5090|schizophrenia")
+    'disease'
+    """
+    return key.partition("|")[0]
+
+
+def column_keys(items: Sequence[Item], column: str) -> list[tuple[str, ...]]:
+    """Items with the same value of an imported column share it; one without a value shares nothing."""
+    values = (item.details.get(column) for item in items)
+    return [(str(value),) if value not in (None, "") else () for value in values]
+
+
+def _keys(item: Item, by: ClusterBy) -> tuple[str, ...]:
+    if by is ClusterBy.ENTITY and item.entities:
+        return tuple(dict.fromkeys([entity.key for entity in item.entities]))
+    if by is ClusterBy.TRIPLE and item.triples:
+        return ("|".join(f"{each.head} {each.relation} {each.tail}" for each in item.triples),)
+    return () if by is ClusterBy.ITEM else (str(item.details.get("base_item", item.id)),)
+
+
+@dataclass(frozen=True, slots=True)
+class SetsOfEntities:
+    """The sets of entities that several groups have.
+
+    Attributes:
+        groups: the groups that have each set, set after set.
+        starts: (n_sets,) where each set's groups begin.
+        sizes: (n_sets,) how many groups have each set.
+        signs: (n_sets,) +1 for sets of odd size, −1 for even.
+        alone: (n_groups,) the signs of all other sets of a group, summed: those that it alone has.
+    """
+
+    groups: Ints
+    starts: Ints
+    sizes: Ints
+    signs: Floats
+    alone: Floats
+
+    @classmethod
+    def of(cls, entities: Ints) -> "SetsOfEntities":
+        """Args: entities: (n_groups, most), rising, then −1."""
+        groups, starts, signs = [], [], []
+        alone = np.ones(len(entities))  # the signs of all sets of a group sum to 1
+        offset = 0
+        for level, (members, firsts) in enumerate(_levels(entities)):
+            sign = -1.0 if level % 2 else 1.0
+            groups.append(members)
+            starts.append(firsts + offset)
+            signs.append(np.full(len(firsts), sign))
+            alone -= sign * np.bincount(members, minlength=len(entities))
+            offset += len(members)
+        none = np.zeros(0, dtype=np.int64)
+        all_starts = np.concatenate([none, *starts])
+        return cls(
+            np.concatenate([none, *groups]),
+            all_starts,
+            np.diff(all_starts, append=offset),
+            np.concatenate([np.zeros(0), *signs]),
+            alone,
+        )
+
+
+def _levels(entities: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Sets of one entity, of two, …: the groups that have each set, and where each set begins.
+
+    A set that one group alone has is no part of a larger set that several have, so it is dropped before the
+    next level: few large sets are ever looked at.
+    """
+    group, place = np.nonzero(entities >= 0)
+    number = entities[group, place]
+    while len(group):
+        _, set_of, counts = np.unique(number, return_inverse=True, return_counts=True)
+        several = counts[set_of] > 1
+        group, place, set_of = group[several], place[several], set_of[several]
+        order = np.argsort(set_of, kind="stable")
+        if len(group):
+            yield group[order], np.flatnonzero(np.diff(set_of[order], prepend=-1))
+        group, place, number = _extended(entities, group, place, set_of)
+
+
+def _extended(entities: Ints, group: Ints, place: Ints, set_of: Ints) -> tuple[Ints, Ints, Ints]:
+    """Every set with each of its group's entities that come after its last: group, place, and a number."""
+    # (set, entity) → (sets of one group, one entry for each place after the last)
+    after = (np.arange(entities.shape[1]) > place[:, None]) & (entities[group] >= 0)
+    row, then = np.nonzero(after)
+    added = entities[group[row], then]
+    return group[row], then, set_of[row] * (int(entities.max(initial=-1)) + 1) + added
+
 
 MOST_KEPT = (
     50_000  # of more items, sharing among some of them is worked out each time: it has 8 bytes for each
@@ -34,7 +201,7 @@ def one_kind(key: str) -> str:
     return ""
 
 
-class SharedEntities:
+class ItemClusters:
     """The items that share an entity.
 
     Attributes:
@@ -52,14 +219,12 @@ class SharedEntities:
         self._entities = entities
         self._kinds = kinds
         self._names = names
-        self._among: dict[bytes, SharedEntities] = {}
-        self._of_kinds: dict[frozenset[int], SharedEntities] = {}
+        self._among: dict[bytes, ItemClusters] = {}
+        self._of_kinds: dict[frozenset[int], ItemClusters] = {}
         self._known: dict[bytes, Any] = {}
 
     @classmethod
-    def of(
-        cls, keys: Sequence[Collection[str]], kind_of: Callable[[str], str] = one_kind
-    ) -> "SharedEntities":
+    def of(cls, keys: Sequence[Collection[str]], kind_of: Callable[[str], str] = one_kind) -> "ItemClusters":
         """Args:
         keys: per item its entities; one without any shares nothing.
         kind_of: the kind of an entity.
@@ -89,7 +254,7 @@ class SharedEntities:
     def n_items(self) -> int:
         return len(self._group_of)
 
-    def among(self, rows: Ints) -> "SharedEntities":
+    def among(self, rows: Ints) -> "ItemClusters":
         """Sharing among some of the items, in this order; kept for each choice of items."""
         if len(rows) == self.n_items and bool((rows == np.arange(self.n_items)).all()):
             return self
@@ -97,7 +262,7 @@ class SharedEntities:
         if key in self._among:
             return self._among[key]
         groups, group_of = renumbered(self._group_of[rows])
-        among = SharedEntities(group_of, self._entities[groups], self._kinds, self._names)
+        among = ItemClusters(group_of, self._entities[groups], self._kinds, self._names)
         if self.n_items <= MOST_KEPT:
             self._among[key] = among
         return among
@@ -113,11 +278,11 @@ class SharedEntities:
         return tuple(self._names[kind] for kind in self.kinds)
 
     @cached_property
-    def by_kind(self) -> "tuple[SharedEntities, ...]":
+    def by_kind(self) -> "tuple[ItemClusters, ...]":
         """Sharing of the entities of each kind alone, in the order of `kinds`."""
         return tuple(self.of_kinds([kind]) for kind in self.kinds)
 
-    def of_kinds(self, kinds: Collection[int]) -> "SharedEntities":
+    def of_kinds(self, kinds: Collection[int]) -> "ItemClusters":
         """Sharing of the entities of these kinds alone; of few items it is kept for each choice of kinds."""
         if set(self.kinds.tolist()) <= set(kinds):
             return self
@@ -129,7 +294,7 @@ class SharedEntities:
             self._of_kinds[key] = chosen
         return chosen
 
-    def _chosen(self, kinds: Collection[int]) -> "SharedEntities":
+    def _chosen(self, kinds: Collection[int]) -> "ItemClusters":
         kept = np.isin(self._kinds, list(kinds))
         last = np.iinfo(np.int64).max
         table = np.sort(np.where((self._entities >= 0) & kept[self._entities], self._entities, last), axis=1)
@@ -139,7 +304,7 @@ class SharedEntities:
         group_of[alone] = len(table) + np.arange(alone.sum())
         none = np.full((alone.sum(), table.shape[1]), -1, dtype=np.int64)
         table = np.concatenate([table, none])
-        return SharedEntities(group_of.astype(np.int64), table, self._kinds, self._names)
+        return ItemClusters(group_of.astype(np.int64), table, self._kinds, self._names)
 
     def known(self, key: bytes, make: Callable[[], T]) -> T:
         """What is known of this sharing under a key; made, and kept, where it is not. It is to be small."""
@@ -153,7 +318,7 @@ class SharedEntities:
         By hand, items with the entities (d1, s1), (d1, s2), (d2, s1), (d2, s2), all of them 1: every item
         shares with two others and itself, so 4 · 3 = 12.
 
-        >>> shared = SharedEntities.of([("d1", "s1"), ("d1", "s2"), ("d2", "s1"), ("d2", "s2")])
+        >>> shared = ItemClusters.of([("d1", "s1"), ("d1", "s2"), ("d2", "s1"), ("d2", "s2")])
         >>> shared.quadratic(np.ones(4))
         12.0
 

@@ -1,18 +1,21 @@
-"""The score interval of a difference of paired shares, which holds its level also for few pairs and for none.
+"""Intervals of a difference of two shares or means on the same items, items being independent.
 
-Source: T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
-paired-sample design", Statistics in Medicine 17, 1998.
+By the score method, which holds its level also for few pairs and for none; by Student's t; and, where all
+items differ one way, by the sign test. Of items that depend on each other: `estimate.py`, `paired.py`.
 """
 
 import math
 
-from mhclient.figures.distributions import normal_quantile
+from mhclient.figures.numerics import Floats, normal_quantile, t_quantile
 
 TOLERANCE = 1e-10
 
 
 def score_interval(first_only: int, second_only: int, n: int, level: float) -> tuple[float, float]:
     """The interval of share(first) − share(second) over n pairs.
+
+    Source: T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
+    paired-sample design", Statistics in Medicine 17, 1998.
 
     By hand: of 50 pairs 12 right in the first alone and 2 in the second alone, the difference is 0.2.
 
@@ -49,3 +52,28 @@ def _z(b: int, c: int, n: int, d: float) -> float:
     if variance <= 0:
         return 0.0 if distance == 0 else math.copysign(math.inf, distance)
     return distance / math.sqrt(variance)
+
+
+def one_way(n: float, level: float = 0.95) -> float:
+    """The least difference of two shares, where all of n independent items differ one way.
+
+    It is the two-sided interval of Clopper and Pearson, so above 0 exactly where the sign test finds a
+    difference. Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated
+    in the case of the binomial", 1934.
+
+    By hand for 4 of 4: 2 * 0.025**(1/4) - 1; the sign test's p is 2 * 0.5**4 = 0.125.
+
+    >>> round(one_way(4), 4), round(one_way(6), 4)
+    (-0.2047, 0.0815)
+    """
+    return 2 * math.pow((1 - level) / 2, 1 / n) - 1
+
+
+def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | None]:
+    """The mean of items' differences, with a 95 % interval (Student's t); None for fewer than two items."""
+    n = len(differences)
+    mean = float(differences.mean()) if n else 0.0
+    if n < 2:
+        return mean, None
+    half = float(t_quantile(0.975, n - 1) * differences.std(ddof=1) / math.sqrt(n))
+    return mean, (mean - half, mean + half)

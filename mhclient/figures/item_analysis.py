@@ -1,17 +1,24 @@
-"""Whether an item can be answered at all: what a panel of models makes of it, whatever is said to be right.
+"""Items looked at one by one, over a panel of models: can one be answered at all, how does it correlate with
+the others, and which words stand in some items more often than in others?
 
 An item is *suspect* if most of the panel choose the same wrong option, each in two orders of the options, or
 if most of it answer nothing. Such an item may be ambiguous, which is not the same as hard.
+
+Words: B. L. Monroe, M. P. Colaresi, K. M. Quinn, "Fightin' words: lexical feature selection and evaluation
+for identifying the content of political conflict", Political Analysis 16, 2008, section 3.5 (equations 15,
+16, 22): log-odds with an informative Dirichlet prior.
 """
 
+import math
+import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats
+from mhclient.figures.numerics import Floats
 
 # Fewer models are no panel: two that agree may share a mistake.
 LEAST_MODELS = 3
@@ -91,20 +98,61 @@ def item_total(right: Floats) -> Floats | None:
     return found
 
 
-def kendall_tau(before: Sequence[float], after: Sequence[float]) -> float | None:
-    """Tau-b of two orders of the same models: 1 where they keep their order, −1 where it is turned round.
+PRIOR_WORDS = 500.0  # the prior weighs as much as so many words of all texts together
+WORD = re.compile(r"[^\W\d_]{3,}")
 
-    None below three models, or where one side is all ties.
 
-    By hand: of three pairs one is turned round, (2 − 1) / 3.
+class WordOdds(NamedTuple):
+    """One word: in how many of the texts it stands, and how far its share differs.
 
-    >>> round(kendall_tau([0.9, 0.8, 0.7], [0.5, 0.6, 0.4]), 4)
-    0.3333
+    Attributes:
+        log_odds: its log-odds in the texts minus those in the others; above 0 where it is over-represented.
+        z: that by its standard error.
     """
-    one, other = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
-    if len(one) < LEAST_MODELS:
-        return None
-    upper = np.triu_indices(len(one), 1)
-    signs = [np.sign(each[:, None] - each[None, :])[upper] for each in (one, other)]
-    scale = np.sqrt(np.abs(signs[0]).sum() * np.abs(signs[1]).sum())
-    return float((signs[0] * signs[1]).sum() / scale) if scale else None
+
+    word: str
+    n_in: int
+    n_others: int
+    log_odds: float
+    z: float
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, each once, in lower case.
+
+    >>> sorted(words_of("Is lithium contraindicated for a patient (lithium, 2 mg)?"))
+    ['contraindicated', 'for', 'lithium', 'patient']
+    """
+    return {word.casefold() for word in WORD.findall(text)}
+
+
+def word_odds(
+    texts: Iterable[set[str]], others: Iterable[set[str]], prior_words: float = PRIOR_WORDS
+) -> list[WordOdds]:
+    """The words of both, the most over-represented in `texts` first.
+
+    A word counts once per text: a question that names a drug in each of its options says it once.
+    """
+    here, there = _counted(texts), _counted(others)
+    both = here + there
+    scale = prior_words / (both.total() or 1)
+    prior = {word: count * scale for word, count in both.items()}
+    return sorted(_odds(here, there, prior), key=lambda odds: (-odds.z, odds.word))
+
+
+def _odds(here: Counter[str], there: Counter[str], prior: Mapping[str, float]) -> Iterator[WordOdds]:
+    n_here, n_there, n_prior = here.total(), there.total(), math.fsum(prior.values())
+    for word, weight in prior.items():
+        a, b = here[word] + weight, there[word] + weight
+        rest_a, rest_b = n_here + n_prior - a, n_there + n_prior - b
+        if rest_a > 0 and rest_b > 0:
+            difference = math.log(a / rest_a) - math.log(b / rest_b)
+            z = difference / math.sqrt(1 / a + 1 / b)
+            yield WordOdds(word, here[word], there[word], difference, z)
+
+
+def _counted(texts: Iterable[set[str]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for words in texts:
+        counts.update(words)
+    return counts

@@ -4,8 +4,6 @@ Three relations of PrimeKG say it: contraindication, indication, off-label use. 
 by its name (its options name them), or states one that is to be affirmed or denied. Items that ask whether
 there is any relation, or which types a relation links, ask something else; those that repeat an item with
 evidence ask it twice.
-
-Decision: docs/decisions/report.md, "Contraindications have a block of their own".
 """
 
 from collections.abc import Callable

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from mhclient.figures.metrics import Share
+from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored
 from mhclient.run.adopted import PublishedReading
 from parsers import Outcome

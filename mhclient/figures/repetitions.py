@@ -1,7 +1,11 @@
-"""Items asked several times: what chance in the replies adds, and what repeating is worth.
+"""The same items asked several times: again (epochs), under other orders of the options, in other words.
 
 Every figure is a value per item, whose mean has its interval by `linear.py`: repetitions of an item are never
-counted as items. What was read from nothing agrees with nothing and is not right.
+counted as items. What was read from nothing agrees with nothing and is not right. Under several orders
+predictions are in the item's own letters, so that one letter means one text whatever the order.
+
+Variance over prompts: M. Mizrahi et al., "State of what art? A call for multi-prompt LLM evaluation", 2024;
+F. M. Polo et al., "Efficient multi-prompt evaluation of LLMs" (PromptEval), 2024 (quantiles over prompts).
 """
 
 from collections import Counter
@@ -13,9 +17,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mhclient.figures.arrays import Floats
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.linear import LinearFigure
+from mhclient.figures.numerics import Floats
+from mhclient.figures.proportion_intervals import Share
 
 # What one item's repetitions say, None where nothing was read.
 Said: TypeAlias = Sequence[Hashable | None]
@@ -227,3 +232,135 @@ def agreement_values(said: Sequence[Said]) -> Floats:
 def _agreement(said: Said) -> float:
     same = sum(comb(n, 2) for answer, n in Counter(said).items() if answer is not None)
     return same / comb(len(said), 2)
+
+
+# What one item's replies say under each order, in its own letters; None where nothing was read.
+UnderOrders: TypeAlias = Sequence[Hashable | None]
+
+
+def consistency_values(said: Sequence[UnderOrders]) -> Floats:
+    """(n_items,) the share of pairs of orders under which the same text is chosen."""
+    return agreement_values(said)
+
+
+def circular_values(said: Sequence[UnderOrders], gold: Sequence[Hashable]) -> Floats:
+    """(n_items,) 1 where an item is right under every order.
+
+    Source: Y. Liu et al., "MMBench", 2023, section 4.1 (CircularEval).
+
+    >>> circular_values([["A", "A"], ["A", "B"], ["B", None]], ["A", "A", "B"]).tolist()
+    [1.0, 0.0, 0.0]
+    """
+    pairs = zip(said, gold, strict=True)
+    return np.array([float(all(each == right for each in of_item)) for of_item, right in pairs])
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place among the lines.
+
+    Attributes:
+        place: from 1.
+        said: how often the option there was chosen, of all replies read.
+        gold: how often the gold stood there, of the same.
+        correct: right replies where the gold stood there, of all such replies, unread ones too.
+    """
+
+    place: int
+    said: Share
+    gold: Share
+    correct: Share
+
+
+def position_curve(
+    replies: Sequence[tuple[int, int | None]], n_places: int, of_each: float = 1
+) -> list[Place]:
+    """How replies depend on where an option stands.
+
+    Args:
+        replies: per reply the place of the gold, and the place of what was said (None: nothing was read).
+        of_each: how many of them are to one item, for the intervals.
+    """
+    read = [(gold, said) for gold, said in replies if said is not None]
+    said_at, gold_at = Counter(said for _, said in read), Counter(gold for gold, _ in read)
+    asked_at, right_at = Counter(gold for gold, _ in replies), Counter(g for g, said in read if g == said)
+    return [
+        Place(
+            place,
+            Share(said_at[place], len(read), of_each),
+            Share(gold_at[place], len(read), of_each),
+            Share(right_at[place], asked_at[place], of_each),
+        )
+        for place in range(1, n_places + 1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptVariance:
+    """Accuracy over variants of a prompt.
+
+    Attributes:
+        mean: over variants. low, median, high: its 5 %, 50 % and 95 % points over variants. worst, best: its
+            ends.
+        prompts: the variance of a variant's own accuracy, noise of the items taken off; 0 where accuracies
+            differ no more than chance makes them.
+        residual: the variance of one reply that neither its item nor its variant explains.
+    """
+
+    mean: float
+    low: float
+    median: float
+    high: float
+    worst: float
+    best: float
+    prompts: float
+    residual: float
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation over variants, as a share."""
+        return float(np.sqrt(self.prompts))
+
+
+def prompt_variance(right: Floats) -> PromptVariance | None:
+    """The variance over prompts, from a table without repetitions; None for fewer than two of either.
+
+    Items × variants is a two-way layout with random effects: the mean square of variants is, on average,
+    n · prompts + residual (H. Scheffé, "The analysis of variance", 1959, section 7.4).
+
+    By hand, two items under two variants, [[1, 0], [1, 0]]: accuracies 1 and 0, residual 0, prompts 1/2.
+
+    >>> prompt_variance(np.array([[1.0, 0.0], [1.0, 0.0]])).prompts
+    0.5
+
+    Args:
+        right: (n_items, n_variants), 1 where right.
+    """
+    n_items, n_variants = right.shape
+    if min(n_items, n_variants) < 2:
+        return None
+    accuracy = right.mean(axis=0)
+    left = right - right.mean(axis=1, keepdims=True) - accuracy + right.mean()
+    residual = float((left**2).sum() / ((n_items - 1) * (n_variants - 1)))
+    low, median, high = np.quantile(accuracy, [0.05, 0.5, 0.95])
+    return PromptVariance(
+        mean=float(accuracy.mean()),
+        low=float(low),
+        median=float(median),
+        high=float(high),
+        worst=float(accuracy.min()),
+        best=float(accuracy.max()),
+        prompts=max(0.0, float(accuracy.var(ddof=1)) - residual / n_items),
+        residual=residual,
+    )
+
+
+def same_replies(first: Sequence[int | None], second: Sequence[int | None]) -> int:
+    """How many of the items asked in both runs rest on one and the same stored reply.
+
+    A run that asks what an earlier one asked, to the letter, is served that one's replies from the store.
+
+    Args:
+        first, second: per item the number of the reply in the store; None where there is no reply.
+    """
+    return sum(one is not None and one == other for one, other in zip(first, second, strict=True))
