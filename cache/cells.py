@@ -39,6 +39,9 @@ OF_TYPE = {
     "REAL": ("a number", "typeof({0}) IN ('real', 'integer') AND abs({0}) < 1e300"),
     "BLOB": ("bytes", "typeof({0}) = 'blob'"),
 }
+# Tokens and dollars are added up for caps: one negative row would give back what others have spent.
+A_COUNT = ("a number of tokens", "typeof({0}) = 'integer' AND {0} BETWEEN 0 AND 1e12")
+AN_AMOUNT = ("an amount in dollars", "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1e12")
 ANYTHING = ("a value", "TRUE")  # of a column that somebody else has added
 A_TIME = ("a time", "typeof({0}) = 'text' AND {0} GLOB '[0-9]*-*-*T*' AND julianday({0}) IS NOT NULL")
 AN_OBJECT = (
@@ -162,6 +165,10 @@ def _wanted(table: str, column: _Column) -> tuple[str, str]:
         return AN_OBJECT
     if column.declared == "TEXT" and column.name.endswith("_at"):
         return A_TIME
+    if column.declared == "INTEGER" and column.name.endswith("tokens"):
+        return A_COUNT
+    if column.declared == "REAL" and column.name.endswith("_usd"):
+        return AN_AMOUNT
     return OF_TYPE.get(column.declared, ANYTHING)
 
 

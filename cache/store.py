@@ -14,7 +14,7 @@ from cache.check import Check
 from cache.connection import bulk_transaction, open_connection, transaction
 from cache.merge import Merged, Spelled, as_it_is, merge
 from cache.sqlite import Connection, closed_error
-from cache.store_file import identity_of, name_beside, refuse_moved
+from cache.store_file import files_of, name_beside, refuse_moved
 from cache.tables.adopted import AdoptedRows
 from cache.tables.attempts import Attempts, Requests
 from cache.tables.batches import Batches, BatchLines
@@ -47,7 +47,7 @@ class Store:
         self._connection = connection
         self.path, self.read_only = connection.path, connection.read_only
         self._closed = False
-        self._opened = identity_of(connection.path)
+        self._opened = files_of(connection.path)
         self.benchmarks = Benchmarks(connection)
         self.runs = Runs(connection)
         self.results = Results(connection)
@@ -109,10 +109,10 @@ class Store:
             raise closed_error(self.path)
 
     def refuse_moved(self) -> None:
-        """Look whether the file is still where it was opened.
+        """Look whether the file, and the log beside it, are still where they were opened.
 
         Raises:
-            StoreMoved: its name leads to another file by now, or to none.
+            StoreMoved: the name of one leads to another file by now, or to none.
         """
         refuse_moved(self.path, self._opened)
 
@@ -151,7 +151,8 @@ class Store:
         """
         return transaction(self._connection)
 
-    def bulk_transaction(self, cache_bytes: int) -> AbstractContextManager[None]:
+    @contextmanager
+    def bulk_transaction(self, cache_bytes: int) -> Iterator[None]:
         """The same where much is written; nobody else may open the store meanwhile if it has no run yet.
 
         Args:
@@ -160,7 +161,9 @@ class Store:
         Raises:
             StoreFull, StoreUnusable: as `transaction`.
         """
-        return bulk_transaction(self._connection, cache_bytes)
+        with bulk_transaction(self._connection, cache_bytes):
+            yield
+        self._opened = files_of(self.path)  # the log was put away meanwhile, and is another one now
 
     @contextmanager
     def view(self) -> Iterator[None]:

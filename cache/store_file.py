@@ -3,17 +3,19 @@ still the file that was opened.
 
 SQLite's log needs locks and memory of one machine (sqlite.org/wal.html: "all processes using a database must
 be on the same host computer"). A store of others is data, not a program: a view in a table's place is worked
-out when it is read, for ever if it says so; a trigger writes what nobody asked for with every reply; without
-its index, two processes may ask the same request. Tables and indexes that others add do nothing, and may
-stay. And SQLite goes on writing to a file that has been moved or deleted, so a program that does not look
-ends with everything asked and nothing in the file that the user named.
+out when it is read, for ever if it says so; a trigger writes what nobody asked for with every reply; a table
+of ours with `UNIQUE … ON CONFLICT`, a `CHECK` or a default that computes drops or changes what is written;
+without its index, two processes may ask the same request. Tables, plain columns and plain indexes that others
+add do nothing, and may stay. And SQLite goes on writing to a file that has been moved or deleted, so a
+program that does not look ends with everything asked and nothing in the file that the user named. That holds
+for the log beside it, too: while somebody reads, the newest replies are in the log alone.
 """
 
 import os
 import re
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence, Set
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
@@ -111,10 +113,16 @@ COMPUTING = """
         type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_xinfo(thing.name) WHERE hidden IN (2, 3))
     ) OR (
         type = 'index' AND sql IS NOT NULL AND (
-            sql LIKE '%WHERE%' OR EXISTS (SELECT 1 FROM pragma_index_info(thing.name) WHERE cid = -2)
+            sql LIKE '%WHERE%' OR sql LIKE 'CREATE UNIQUE%'
+            OR EXISTS (SELECT 1 FROM pragma_index_info(thing.name) WHERE cid = -2)
         )
     )
 """
+# A plain column that others have added to a table of ours: no constraint, no default.
+PLAIN_COLUMNS = re.compile(
+    r'(?:\s*,\s*(?:\w+|"\w+")(?:\s+(?:TEXT|INTEGER|INT|REAL|BLOB|ANY))?)*\s*', re.IGNORECASE
+)
+TABLES = "SELECT name, sql FROM sqlite_schema WHERE type = 'table'"
 # All that must be there: columns by their table, indexes and triggers by their text.
 PARTS = """
     SELECT 'table ' || thing.name || ' with its column ' || part.name, ''
@@ -141,8 +149,8 @@ def refuse_foreign_parts(connection: Connection) -> None:
     """Refuse a store in which something computes that is not of our making.
 
     Raises:
-        StoreUnusable: it has a view, a trigger, a virtual table, a generated column or an index over what
-            is computed, of others; the message names it.
+        StoreUnusable: it has a view, a trigger, a virtual table, a generated column, an index that computes
+            or refuses rows, or a table of ours with other rules, of others; the message names it.
     """
     if _is_as_made(connection):
         return
@@ -152,6 +160,23 @@ def refuse_foreign_parts(connection: Connection) -> None:
                 f"{connection.path}: no mhclient made the {row[0]} '{row[1]}' in it, which would work on its "
                 "own as the store is used. Ask whoever sent it, or drop it in a copy with sqlite3."
             )
+    for name, sql in connection.execute(TABLES):
+        made = _ours().tables.get(name)
+        if made and not any(_adds_plain_columns(sql, text) for text in made):
+            raise StoreUnusable(
+                f"{connection.path}: no mhclient made the table '{name}' as it is in it: it could drop or "
+                "change what is written. Ask whoever sent it for the store as it was."
+            )
+
+
+def _adds_plain_columns(sql: str, made: str) -> bool:
+    """Whether a table's text is ours but for columns that others have put at its end."""
+    body, end = made.rsplit(")", 1)
+    return (
+        sql.startswith(body)
+        and sql.endswith(")" + end)
+        and bool(PLAIN_COLUMNS.fullmatch(sql[len(body) : len(sql) - len(end) - 1]))
+    )
 
 
 def refuse_missing_parts(connection: Connection) -> None:
@@ -184,12 +209,14 @@ class _Ours(NamedTuple):
 
     Attributes:
         computing: what computes in one of this version or an earlier one.
+        tables: the texts that each table has had, in this version and earlier ones.
         parts: all there is in one of this version.
         whole: the schema of one of this version.
         statements: what makes one of this version.
     """
 
     computing: frozenset[tuple[str, ...]]
+    tables: Mapping[str, Set[str]]
     parts: frozenset[tuple[str, ...]]
     whole: str
     statements: Sequence[str]
@@ -198,14 +225,17 @@ class _Ours(NamedTuple):
 @cache
 def _ours() -> _Ours:
     computing: set[tuple[str, ...]] = set()
+    tables: dict[str, set[str]] = {}
     with closing(sqlite3.connect(":memory:")) as made:
         for step in MIGRATIONS:
             for statement in step:
                 made.execute(statement)
             computing.update(made.execute(COMPUTING))
+            for name, sql in made.execute(TABLES):
+                tables.setdefault(name, set()).add(sql)
         statements = [statement for (statement,) in made.execute(STATEMENTS)]
         (whole,) = made.execute(WHOLE).fetchone()
-        return _Ours(frozenset(computing), frozenset(made.execute(PARTS)), whole, statements)
+        return _Ours(frozenset(computing), tables, frozenset(made.execute(PARTS)), whole, statements)
 
 
 class FileIdentity(NamedTuple):
@@ -215,25 +245,30 @@ class FileIdentity(NamedTuple):
     inode: int
 
 
-def identity_of(path: Path) -> FileIdentity | None:
-    """The file that the name leads to now; None where there is none."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return FileIdentity(stat.st_dev, stat.st_ino)
+def files_of(path: Path) -> dict[Path, FileIdentity]:
+    """The files that a store's name leads to now: itself, its log and the log's index."""
+    found = {}
+    for each in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm"))):
+        with suppress(OSError):
+            stat = each.stat()
+            found[each] = FileIdentity(stat.st_dev, stat.st_ino)
+    return found
 
 
-def refuse_moved(path: Path, opened: FileIdentity | None) -> None:
-    """Look whether the name still leads to the file that was opened.
+def refuse_moved(path: Path, opened: Mapping[Path, FileIdentity]) -> None:
+    """Look whether the names still lead to the files that were opened.
+
+    SQLite keeps the log and its index in place for as long as one connection is open.
 
     Raises:
-        StoreMoved: it leads to another file, or to none.
+        StoreMoved: one of them leads to another file, or to none.
     """
-    found = identity_of(path)
-    if found != opened:
-        what = "was moved or deleted" if found is None else "was replaced by another file"
-        raise StoreMoved(f"{path}: the store {what} while it was in use.")
+    found = files_of(path)
+    for each, identity in opened.items():
+        if found.get(each) != identity:
+            what = "was moved or deleted" if each not in found else "was replaced by another file"
+            which = "the store" if each == path else f"{each.name}, which holds the store's newest replies,"
+            raise StoreMoved(f"{path}: {which} {what} while it was in use.")
 
 
 def name_beside(path: Path) -> Path:

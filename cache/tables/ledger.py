@@ -10,13 +10,18 @@ Decision: docs/decisions/cache.md, "Caps are kept in the store".
 import json
 from collections.abc import Callable, Mapping, Sequence
 
+from cache.errors import StoreCorrupt
 from cache.rows import NO_CAPS, NOTHING, Caps, Spend
 from cache.tables.table import TableGroup
 
 EVERY_ID = range(2**63 - 1)
+# Only rows are added up that a request can have; the first that none can have is told (NULL: there is none).
 ADDED_UP = (
-    "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0), "
-    "count(*) - count(coalesce(cost_usd, tokens * :rate)) FROM attempts "
+    "SELECT count(*), coalesce(sum(iif(tokens BETWEEN 0 AND 1e12, tokens, 0)), 0), "
+    "coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0), "
+    "count(*) - count(coalesce(cost_usd, tokens * :rate)), "
+    "min(iif(typeof(tokens) = 'integer' AND tokens BETWEEN 0 AND 1e12 AND (cost_usd IS NULL "
+    "OR typeof(cost_usd) IN ('real', 'integer') AND cost_usd BETWEEN 0 AND 1e12), NULL, id)) FROM attempts "
 )
 OF_RUNS = "session_id IN (SELECT id FROM sessions WHERE run_id IN (SELECT value FROM json_each(:runs)))"
 
@@ -136,7 +141,13 @@ class Ledger(TableGroup):
         )
 
     def _added_up(self, query: str, values: Mapping[str, object]) -> Spend:
-        requests, tokens, cost_usd, unpriced = self._connection.execute(query, values).fetchone()
+        requests, tokens, cost_usd, unpriced, wrong = self._connection.execute(query, values).fetchone()
+        if wrong is not None:  # a store of others: what it says was spent would let a cap through
+            raise StoreCorrupt(
+                f"{self._connection.path}: row {wrong} of attempts books tokens or an amount that no request "
+                "costs, so nothing says what may still be spent. "
+                "'mhclient cache verify' lists such rows; use another store."
+            )
         return Spend(requests, tokens, None if unpriced else cost_usd)
 
     def count_in_flight(self, runs: str | Sequence[str]) -> int:

@@ -14,6 +14,11 @@ from tests.support.places import ROOT
 STORED = ROOT / "tests" / "fixtures" / "v0_1_0" / "store.sqlite3.gz"
 ROWS = {
     "a text for a number": ("attempts SET tokens = 'x' WHERE id = 3", "attempts.tokens where id 3: 'x'"),
+    "tokens given back": (
+        "attempts SET tokens = -1000000 WHERE id = 3",
+        "'-1000000' is not a number of tokens",
+    ),
+    "dollars given back": ("attempts SET cost_usd = -5.0 WHERE id = 3", "'-5.0' is not an amount in dollars"),
     "bytes for a text": (
         "responses SET served_model = x'00' WHERE id = 5",
         "responses.served_model where id 5",
@@ -48,6 +53,15 @@ def path(tmp_path):
 def spoil(path, change):
     with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute(f"UPDATE {change}").rowcount
+
+
+@pytest.mark.parametrize(
+    "change", ["tokens = -1000000", "tokens = 9000000000000000000", "cost_usd = -5.0", "cost_usd = 'x'"]
+)
+def test_a_cap_is_not_reckoned_from_rows_that_no_request_has(path, change):
+    spoil(path, f"attempts SET {change} WHERE id = 3")
+    with Store.open(path) as store, pytest.raises(StoreCorrupt, match="row 3 of attempts books"):
+        store.ledger.add_up([run.run_id for run in store.runs.get_all()])
 
 
 def test_a_store_of_ours_has_no_wrong_cell(path):

@@ -6,11 +6,23 @@ from contextlib import closing
 import pytest
 
 from cache import Store, StoreUnusable
-from cache.store_file import LONGEST_VALUE
+from cache.store_file import LONGEST_VALUE, statements_of_a_new_store
 from mhclient.cli.main import main
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 RENAME = "ALTER TABLE runs RENAME TO other; "
+
+
+def _altered(table, clause):
+    """A table of ours, empty, made anew with one more clause."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        for statement in statements_of_a_new_store():
+            made.execute(statement)
+        (text,) = made.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    body, end = text.rsplit(")", 1)
+    sql = f"{body}, {clause}){end}".replace("'", "''")
+    return f"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '{sql}' WHERE name = '{table}'"
+
 
 FOREIGN = {
     "an endless view in a table's place": (
@@ -42,6 +54,17 @@ FOREIGN = {
     "an index of chosen rows": (
         "CREATE INDEX theirs ON runs (run_id) WHERE length(printf('%900000000s', run_id)) > 0",
         "index 'theirs'",
+    ),
+    "a table that lacks a column": ("ALTER TABLE runs DROP COLUMN spec", "table 'runs'"),
+    "an index that refuses rows": ("CREATE UNIQUE INDEX theirs ON responses (received_at)", "index 'theirs'"),
+    "a table that drops rows": (
+        _altered("run_items", "UNIQUE (request_key) ON CONFLICT REPLACE"),
+        "table 'run_items'",
+    ),
+    "a table that refuses rows": (_altered("attempts", "CHECK (tokens < 100)"), "table 'attempts'"),
+    "a column whose default computes": (
+        _altered("runs", "more TEXT DEFAULT (hex(zeroblob(900000000)))"),
+        "table 'runs'",
     ),
     "a virtual table": ("CREATE VIRTUAL TABLE theirs USING rtree(id, a, b)", "table 'theirs'"),
 }
@@ -78,7 +101,6 @@ def test_an_endless_view_ends_a_command_with_one_line(path, capsys):
     ("script", "named"),
     [
         ("DROP TABLE readings", "table readings with its column"),
-        ("ALTER TABLE runs DROP COLUMN spec", "table runs with its column spec"),
         ("DROP INDEX attempts_in_flight", "index attempts_in_flight"),
         ("DROP TRIGGER judgements_stay", "trigger judgements_stay"),
     ],

@@ -2,7 +2,9 @@
 
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import anyio
@@ -35,7 +37,19 @@ def delete_with_log(path: Path) -> None:
         each.unlink()
 
 
-WAYS = [move, replace, delete, delete_with_log]
+def delete_log(path: Path) -> None:
+    """While somebody reads, so that what is bought stays in the log."""
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM responses").fetchone()
+        path.with_name(f"{path.name}-wal").unlink()
+
+
+def delete_index_of_log(path: Path) -> None:
+    path.with_name(f"{path.name}-shm").unlink()
+
+
+WAYS = [move, replace, delete, delete_with_log, delete_log, delete_index_of_log]
 
 
 def saved_in(error: BaseException) -> Path:
