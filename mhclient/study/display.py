@@ -1,24 +1,35 @@
-"""What runs show while they work: a live table in a terminal; elsewhere a line at once, and now and then."""
+"""What runs show while they work: a live table in a terminal; elsewhere a line at once, and now and then.
+
+A `RunView` is one run, a `RunsDisplay` draws all of them with what they have spent, and `watching` has them
+drawn and stopped while a block asks them.
+"""
 
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from functools import partial
+from typing import Protocol, TypeAlias
 
+import anyio
+from anyio.abc import TaskGroup
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from cache import Caps, RunningSpend, Spend, Store
+from mhclient.ask.order import Controls
 from mhclient.ask.pacing import Hold
 from mhclient.ask.progress import Progress, TaskProgress
 from mhclient.ask.session import Session
-from mhclient.ask.stopping import Stop
+from mhclient.ask.stopping import Stop, Stops
+from mhclient.providers.base import Provider
+from mhclient.run.prices import at_most_usd
 from mhclient.show.console import can_redraw
 from mhclient.show.counts import counted
-from mhclient.study.spent import SpentLine
 
 REFRESH_S = 0.125
 PLAIN_EVERY_S = 10.0
@@ -247,3 +258,161 @@ def duration(seconds: float) -> str:
         return f"{whole} s"
     minutes, left = divmod(whole, 60)
     return f"{minutes} min {left} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+LOOKED_AT_EVERY_S = 1.0
+
+
+class SpentLine:
+    """The line.
+
+    Args:
+        session: of any of the runs that spend together; its store is asked.
+
+    Attributes:
+        shown: whether there is a cap or a price; else the line is "".
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._store, self._caps = session.store, session.caps
+        self._spending = RunningSpend(session.run_id, session.caps)
+        self._assumed = RunningSpend(session.run_id, session.caps, unknown=True)
+        price = session.price
+        self.shown = session.caps.bind() or (price is not None and price.dearest_usd_per_token() > 0)
+        self._line, self._looked_at = "", -math.inf
+
+    def at(self, now: float) -> str:
+        """The line, at most a second old."""
+        if self.shown and now - self._looked_at >= LOOKED_AT_EVERY_S:
+            self._looked_at = now
+            self._line = against_caps(*self._store.read(self._booked), self._caps)
+        return self._line
+
+    def _booked(self, store: Store) -> tuple[Spend, Spend, Spend]:
+        """What is booked in all, and how much of it is reserved and is assumed."""
+        rate = self._caps.unpriced_usd_per_token
+        spent = self._spending.add_up_anyway(store.ledger)
+        assumed = self._assumed.add_up_anyway(store.ledger)
+        return spent, store.ledger.add_up_reserved(self._spending.runs, rate), assumed
+
+
+def against_caps(booked: Spend, reserved: Spend, assumed: Spend, caps: Caps) -> str:
+    """What has been spent, of what may be spent where that is capped, what is assumed, and what is reserved.
+
+    Requests of which nobody knows whether they were answered are assumed to have cost the most they may.
+
+    >>> against_caps(Spend(3, 500, 0.25), Spend(1, 200, 0.05), Spend(0, 0, 0.0), Caps(cost_usd=2.0))
+    'spent: $0.2000 of $2.0000; reserved for what is under way: $0.0500'
+    >>> against_caps(Spend(3, 500, 0.25), Spend(0, 0, 0.0), Spend(1, 200, 0.05), Caps())
+    'spent: $0.2000; 1 request may have been answered, at most: $0.0500'
+    """
+    spent, kept, most = [], [], []
+    if caps.requests is not None:
+        spent.append(f"{booked.requests - reserved.requests:,} of {counted(caps.requests, 'request')}")
+        kept.append(counted(reserved.requests, "request"))
+    if caps.tokens is not None:
+        known = booked.tokens - reserved.tokens - assumed.tokens
+        spent.append(f"{known:,} of {counted(caps.tokens, 'token')}")
+        most.append(counted(assumed.tokens, "token"))
+        kept.append(counted(reserved.tokens, "token"))
+    if booked.cost_usd is not None or caps.cost_usd is not None:
+        held, at_most = reserved.cost_usd or 0.0, assumed.cost_usd or 0.0
+        of_cap = "" if caps.cost_usd is None else f" of ${caps.cost_usd:.4f}"
+        spent.append(f"${at_most_usd(max(0.0, (booked.cost_usd or 0.0) - held - at_most))}{of_cap}")
+        most.append(f"${at_most_usd(at_most)}")
+        kept.append(f"${at_most_usd(held)}")
+    said = [f"spent: {' · '.join(spent)}"] if spent else []
+    if most and assumed.requests:
+        n = counted(assumed.requests, "request")
+        said.append(f"{n} may have been answered, at most: {' · '.join(most)}")
+    if spent and reserved.requests:
+        said.append(f"reserved for what is under way: {' · '.join(kept)}")
+    return "; ".join(said)
+
+
+class Watcher(Protocol):
+    """Looks at a run while it works."""
+
+    def watch(self, session: Session) -> None: ...
+
+    def update(self) -> None: ...
+
+
+# Entered with a run's id, its progress and what stops it; gives those who watch it besides the display.
+Logs: TypeAlias = Callable[[str, Progress, Stop], AbstractContextManager[Sequence[Watcher]]]
+
+
+def no_logs(run_id: str, progress: Progress, stop: Stop) -> AbstractContextManager[Sequence[Watcher]]:
+    """Nobody else watches."""
+    return nullcontext(())
+
+
+class Watch:
+    """Watches the runs of a grid, those that are asked at once together.
+
+    Attributes:
+        stops: what stops all of them.
+    """
+
+    def __init__(self, console: Console | None, n_runs: int, logs: Logs) -> None:
+        self.stops = Stops()
+        self.display = None if console is None else RunsDisplay(console, n_runs)
+        self._console, self._logs = console, logs
+        self._watchers: list[Watcher] = []
+
+    @contextmanager
+    def one(self, run_id: str, title: str, progress: Progress, provider: Provider) -> Iterator[Controls]:
+        """Watch a run while the block asks it."""
+        with self.stops.one() as stop, self._logs(run_id, progress, stop) as logs:
+            view = RunView(title, progress, stop, provider.status)
+            self._watchers += logs
+            try:
+                with nullcontext() if self.display is None else self.display.showing(view):
+                    yield Controls(stop, partial(self._begun, view, logs), self._tell)
+            finally:
+                self._watchers = [each for each in self._watchers if each not in logs]
+
+    async def refresh(self) -> None:
+        """Draw again and again, until cancelled."""
+        while True:
+            if self.display is not None:
+                self.display.update()
+            for watcher in self._watchers:
+                watcher.update()
+            await anyio.sleep(REFRESH_S)
+
+    def _begun(self, view: RunView, logs: Sequence[Watcher], session: Session) -> None:
+        if self.display is not None:
+            self.display.watch(view, session)
+        for log in logs:
+            log.watch(session)
+
+    def _tell(self, text: str) -> None:
+        if self._console is not None:
+            self._console.print(text, markup=False, soft_wrap=True)
+
+
+@asynccontextmanager
+async def watching(
+    console: Console | None, n_runs: int = 1, logs: Logs = no_logs
+) -> AsyncIterator[tuple[Watch, TaskGroup]]:
+    """Somebody who watches so many runs while the block asks them, and who else may work meanwhile.
+
+    Args:
+        console: None for a watch that shows nothing.
+
+    Raises:
+        What the block raises, as it is.
+    """
+    watch = Watch(console, n_runs, logs)
+    failure: Exception | None = None
+    with nullcontext() if watch.display is None else watch.display:
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(watch.refresh)
+            try:
+                yield watch, beside
+            except Exception as error:  # noqa: BLE001 - raised again below, outside the group
+                failure = error
+            beside.cancel_scope.cancel()
+    if failure is not None:
+        raise failure

@@ -1,6 +1,7 @@
 """A study file: a grid on paper, in TOML. Whatever it says is checked before anything is asked.
 
-Decision: docs/decisions/cli.md, "A study file may say where a key goes, and the run says so".
+A key that is not known is refused, with the key or the place that was probably meant; all faults are said at
+once.
 """
 
 import tomllib
@@ -13,7 +14,7 @@ from benchmark.bounded import read_regular_file
 from benchmark.nearest import near_names
 from mhclient.ask.limits import Limits, check_values
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
-from mhclient.errors import UsageError
+from mhclient.errors import GONE, UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.ways import ModelOptions
@@ -21,11 +22,10 @@ from mhclient.run.given import refuse_all
 from mhclient.run.prices import Price
 from mhclient.run.variant import load_variant
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
-from mhclient.study.keys import HOW_A_MODEL, OF_A_BENCHMARK, OF_A_MODEL, OF_A_STUDY, OF_LIMITS, hint
+from mhclient.study.model_ref import parse_model
 from mhclient.study.own_words import key_instead, own_words
-from mhclient.study.report_file import ReportFile, report_file
+from mhclient.study.result import ReportFile, report_file
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
-from mhclient.study.whom import whom_from
 
 T = TypeVar("T")
 ENDING = ".toml"
@@ -108,7 +108,7 @@ class StudyFile:
 
 
 def _asked(named: Mapping[str, Any]) -> AskedModel:
-    whom = whom_from(named["name"])
+    whom = parse_model(named["name"])
     parameters = {name: named[name] for name in ParameterOptions.__annotations__ if name in named}
     if parameters.get("temperature") == "none":
         parameters["temperature"] = None
@@ -224,7 +224,7 @@ class _StudyReader:
 
     def _whom(self, table: Mapping[str, Any]) -> None:
         with own_words(f"{self.path}: models: "):
-            whom_from(table["name"], at_address="base_url" in table)
+            parse_model(table["name"], at_address="base_url" in table)
 
     def limits(self, said: Mapping[str, Any]) -> Mapping[str, Any]:
         """The table of limits."""
@@ -326,3 +326,50 @@ name = "anthropic:claude-sonnet-5"
 # endpoint_name = "my-server"               # keeps its replies when its address changes; give it at once
 # price = [0, 0]                            # USD per million tokens in and out
 """
+
+
+OF_A_STUDY: Mapping[str, type] = {
+    "benchmarks": list, "models": list, "variants": list, "tasks": list,
+    "epochs": int, "limit": int, "adapt_parameters": bool, "panel": int, "limits": dict,
+    "report": str, "with_answers": bool,
+}  # fmt: skip
+# Where a model is, and how a local one is computed. Code that comes with a model is not a file's to name.
+HOW_A_MODEL: Mapping[str, type] = {
+    "base_url": str, "endpoint_name": str, "ask": str, "dtype": str, "device_map": str, "max_length": int,
+    "batch_size": int, "engine": str, "checks": int, "revision": str, "on": list, "gpus_per_seat": int,
+}  # fmt: skip
+OF_A_MODEL = ("name", "price", *ParameterOptions.__annotations__, *HOW_A_MODEL)
+OF_A_BENCHMARK = ("source", "columns", "sheet", "skip_bad")
+OF_LIMITS = tuple(name for name in Limits.__annotations__ if name != "price")
+
+_PLACES: Mapping[str, Collection[str]] = {
+    "to a model, below [[models]]": OF_A_MODEL,
+    "in the table [limits]": OF_LIMITS,
+    "to a benchmark, below [[benchmarks]]": OF_A_BENCHMARK,
+    "at the top of the file, above every [table]": OF_A_STUDY,
+}
+# What the command line calls otherwise.
+_OPTIONS = {"set": "parameters", "map": "columns", "max_cost": "max_cost_usd", "model": "name"}
+_FIELDS = ("seed", "top_p", "top_k", "stop", "frequency_penalty", "presence_penalty")
+
+
+def hint(key: str, keys: Collection[str]) -> str:
+    """What is meant by a key that this table has not: another, one of another table, or an option's name.
+
+    >>> hint("set", OF_A_MODEL), hint("max_cost", OF_A_STUDY)
+    ("Did you mean 'parameters'?", "'max_cost_usd' belongs in the table [limits].")
+    """
+    meant = _OPTIONS.get(key, key)
+    if meant in keys:
+        return f"Did you mean '{meant}'?"
+    if key == "provider":
+        return 'The provider stands before the model\'s name: name = "openai:gpt-5".'
+    if said := GONE.get(key):
+        return said[0].upper() + said[1:]
+    if key in _FIELDS:
+        return f"A field of the request stands among a model's parameters: parameters = {{ {key} = … }}."
+    near = near_names(key, keys, 1)
+    places = [place for place, there in _PLACES.items() if meant in there]
+    if places and not (near and near[0].startswith(key)):  # model, of models
+        return f"'{meant}' belongs {places[0]}."
+    return f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(keys)}."

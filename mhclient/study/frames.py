@@ -1,28 +1,26 @@
-"""Runs as polars frames: one row per run, and one per item and run with all that is known of its reply."""
+"""Runs as polars frames: one row per run, and one per item and run with all that is known of its reply.
+
+Loaded where a frame is made, and polars with it.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
 
 from cache import Store
-from mhclient.loading import later
+from mhclient.errors import MissingPackage
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.writers.own_columns import of_one_kind, own_columns
 from mhclient.study.table import RankedRun, Ranking
 
-if TYPE_CHECKING:
-    from polars import DataFrame
 
-    from mhclient.study import pandas_frame
-else:  # polars takes a fifth of a second, and a run shows its table without it
-    pandas_frame = later("mhclient.study.pandas_frame")
-
-
-def summary_frame(rankings: Sequence[Ranking]) -> "DataFrame":
+def summary_frame(rankings: Sequence[Ranking]) -> pl.DataFrame:
     """One row per run, best first within a benchmark; shares from 0 to 1, null where not known."""
     rows = [_summary(ranking, row) for ranking in rankings for row in ranking.rows]
-    return pandas_frame.ResultFrame(rows, infer_schema_length=None)
+    return ResultFrame(rows, infer_schema_length=None)
 
 
 def _summary(ranking: Ranking, row: RankedRun) -> dict[str, Any]:
@@ -49,7 +47,7 @@ def _summary(ranking: Ranking, row: RankedRun) -> dict[str, Any]:
     }
 
 
-def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
+def items_frame(store: Store, runs: Sequence[LoadedRun]) -> pl.DataFrame:
     """One row per item and run, in the runs' order; columns of the questions' own file come last."""
     with store.view():
         rows = [row for run in runs for row in _items(store, run)]
@@ -57,7 +55,7 @@ def items_frame(store: Store, runs: Sequence[LoadedRun]) -> "DataFrame":
     columns = {name: [row[name] for row, _ in rows] for name in ours}
     for shown, name in own_columns(name for _, details in rows for name in details).items():
         columns[shown] = of_one_kind([details.get(name) for _, details in rows])
-    return pandas_frame.ResultFrame(columns, infer_schema_length=None, strict=False)
+    return ResultFrame(columns, infer_schema_length=None, strict=False)
 
 
 def _items(store: Store, run: LoadedRun) -> Iterator[tuple[dict[str, Any], Mapping[str, Any]]]:
@@ -106,3 +104,20 @@ def _read(scored: Scored) -> dict[str, Any]:
         "kept_format": scored.kept_format,
         "rule": scored.rule,
     }
+
+
+class ResultFrame(pl.DataFrame):
+    """A polars frame. What is made of it (`select`, `filter`, …) is polars' own class."""
+
+    def to_pandas(self, **options: Any) -> Any:
+        """As polars' own.
+
+        Raises:
+            MissingPackage: pandas or pyarrow is not installed.
+        """
+        try:
+            return super().to_pandas(**options)
+        except ModuleNotFoundError as error:
+            raise MissingPackage(
+                f"to_pandas() needs pandas and pyarrow; there is no {error.name}: pip install pandas pyarrow"
+            ) from None

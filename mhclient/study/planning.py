@@ -1,30 +1,35 @@
-"""What `evaluate` is given becomes runs that can be asked, a store and a place for progress."""
+"""What `evaluate` is given becomes runs that can be asked, a store and a place for progress.
+
+What can be refused without the questions is refused before a large file is read. What may surprise is said
+before it is paid for: repetitions that measure noise alone, options that keep their places, a server that has
+moved to another address, so that all would be asked again.
+"""
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from rich.console import Console
 
 from benchmark import Benchmark
+from cache import CacheError, RunRow, Store
 from mhclient.ask.limits import Limits, check_values
-from mhclient.ask.making import ParameterOptions, check_asked
+from mhclient.ask.making import ParameterOptions, check_asked, n_fixed
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model
 from mhclient.run.given import as_text, check_names
+from mhclient.run.spec import RunSpec, spec_of
+from mhclient.run.variant import load_variant
 from mhclient.show.console import make_console
-from mhclient.study.before import check_before_reading
-from mhclient.study.grid import AskedModel, Wanted, make_grid
-from mhclient.study.moved import moved_servers
-from mhclient.study.noise import only_noise
+from mhclient.show.counts import counted
+from mhclient.study.grid import AskedModel, GridCell, PanelledGrid, Wanted, make_grid, with_panels
+from mhclient.study.model_ref import parse_model
 from mhclient.study.own_words import as_arguments
-from mhclient.study.panels import PanelledGrid, with_panels
-from mhclient.study.source import ReadAs, check_named, find_benchmark, study_name
-from mhclient.study.whom import whom_from
+from mhclient.study.source import GRAPH, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.worker import GridWorker
 
 STORE_VARIABLE, STORE = "MHCLIENT_STORE", "mhclient.sqlite3"
@@ -209,7 +214,7 @@ def _benchmark(source: Source, store: Path, options: StudyOptions, console: Cons
 def _model(model: str | Model, options: StudyOptions) -> Model:
     if isinstance(model, Model):
         return model
-    whom, base_url = whom_from(model), options.get("base_url")
+    whom, base_url = parse_model(model), options.get("base_url")
     address = base_url.get(whom.provider) if isinstance(base_url, Mapping) else base_url
     return find_model(whom.provider, whom.name, base_url=address, endpoint_name=options.get("endpoint_name"))
 
@@ -223,3 +228,126 @@ def _parameters(options: StudyOptions) -> dict[str, Any]:
 def _limits(options: StudyOptions) -> Limits:
     given = {name: value for name, value in options.items() if name in Limits.__annotations__}
     return cast("Limits", given)
+
+
+LARGE = 5_000_000  # bytes, read in more than a moment
+
+
+def check_before_reading(
+    sources: Iterable[str | Path], store: Path, models: Sequence[Model], variants: Sequence[str]
+) -> None:
+    """Refuse a variant that there is not; and where the questions are long to read, a model without a key.
+
+    Where the store knows the model, all replies may be there, for which no key is needed.
+
+    Raises:
+        UsageError: there is no such variant, or its file cannot be used.
+        MissingKey: there is no key for a provider.
+    """
+    for variant in variants:
+        load_variant(variant)
+    if not any(map(_is_large, sources)):
+        return  # what is wrong with the questions is said first, then
+    known = _models_of(store)
+    for model in models:
+        if model.name not in known:
+            model.provider.check_key()
+
+
+def _is_large(source: str | Path) -> bool:
+    """A file that is; what there is not is told by who reads it."""
+    try:
+        return Path(str(source).removeprefix(f"{GRAPH}:")).stat().st_size >= LARGE
+    except OSError:
+        return False
+
+
+def _models_of(path: Path) -> frozenset[str]:
+    """The models that a store has runs of; whoever asks says if it cannot be used."""
+    if not path.is_file():
+        return frozenset()
+    try:
+        with Store.open(path, read_only=True) as store:
+            return frozenset(_model_of(run) for run in store.runs.get_all())
+    except CacheError:
+        return frozenset()
+
+
+def _model_of(run: RunRow) -> str:
+    try:
+        return spec_of(run).model
+    except UsageError:  # said where the run itself is named
+        return ""
+
+
+def only_noise(cells: Sequence[GridCell]) -> Iterator[str]:
+    """The sentence, with the models that are asked each item several times at temperature 0."""
+    repeated = (cell for cell in cells if cell.spec.epochs > 1 and cell.spec.parameters.temperature == 0)
+    if models := ", ".join(dict.fromkeys(cell.spec.model for cell in repeated)):
+        yield (
+            "Note: at temperature 0, repetitions show only what the service itself leaves to chance: "
+            f"{models}. `temperature` sets how much chance there is in a reply."
+        )
+
+
+def keeping_places(cells: Sequence[GridCell]) -> Iterator[str]:
+    """How many questions have options that cannot be moved, of each benchmark asked in another order."""
+    asked = {(cell.benchmark.name, cell.spec.tasks): cell for cell in cells if cell.spec.variant.keep_places}
+    for (name, tasks), cell in asked.items():
+        if n := n_fixed(cell.benchmark, tasks):
+            yield (
+                f"{counted(n, 'question')} of {name} {'has' if n == 1 else 'have'} options that speak of "
+                "other options (“All of the above”, “Both A and B”): these keep their places, and "
+                "comparisons of orders leave such questions out."
+            )
+
+
+def moved_servers(path: Path, cells: Sequence[GridCell]) -> list[str]:
+    """Sentences on runs that the store has from another address, one for each pair of addresses.
+
+    Nothing is taken over: another address may be another server, and only the user knows.
+    """
+    stored = _stored(path)
+    new = [cell for cell in cells if cell.run_id not in stored]
+    pairs: dict[tuple[str, str], list[str]] = {}
+    for cell in new:
+        if before := _elsewhere(cell.spec, stored.values()):
+            pairs.setdefault((before, cell.spec.endpoint), []).append(cell.title)
+    return [_sentence(before, now, titles) for (before, now), titles in pairs.items()]
+
+
+def _stored(path: Path) -> dict[str, RunRow]:
+    """The runs of a store; none where there is no store yet. Whoever asks says if one cannot be used."""
+    if not path.is_file():
+        return {}
+    try:
+        with Store.open(path, read_only=True) as store:
+            return {run.run_id: run for run in store.runs.get_all()}
+    except CacheError:
+        return {}
+
+
+def _elsewhere(spec: RunSpec, stored: Iterable[RunRow]) -> str | None:
+    """The last address at which the same was asked before."""
+    specs = [other for run in stored if (other := _readable(run)) and _differ_by_address(other, spec)]
+    return specs[-1].endpoint if specs else None
+
+
+def _readable(run: RunRow) -> RunSpec | None:
+    try:
+        return spec_of(run)
+    except UsageError:  # said where the run itself is named
+        return None
+
+
+def _differ_by_address(one: RunSpec, other: RunSpec) -> bool:
+    return one.endpoint != other.endpoint and replace(one, endpoint=other.endpoint) == other
+
+
+def _sentence(before: str, now: str, titles: Sequence[str]) -> str:
+    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+    return (
+        f"{titles[0]}{more}: the store has the same, asked at {before}. Replies belong to the address, so "
+        f"all of it is asked anew at {now}. For a server that may move, `endpoint_name=NAME` keeps them "
+        "under a name from the first start on."
+    )

@@ -1,33 +1,41 @@
-"""What a grid has found, for programs and notebooks: a table that shows itself, frames, a report."""
+"""What a grid has found, for programs and notebooks: a table that shows itself, frames, a report.
+
+Also the report that a study file asks for; what forbids to write it is found before anything is asked.
+"""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from benchmark import Benchmark
 from cache import Store
 from mhclient.loading import later
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.own_files import refuse_to_replace
+from mhclient.report.questions_kept import refuse_questions
 from mhclient.report.settings import Settings
 from mhclient.run.calls import named_arguments
-from mhclient.study.frames import items_frame, summary_frame
-from mhclient.study.html import as_html
-from mhclient.study.table import Ranking, rank_runs
-from mhclient.study.words import result_lines
+from mhclient.run.stored_items import refuse_answers
+from mhclient.show.files import check_out
+from mhclient.study.own_words import own_words
+from mhclient.study.table import Ranking, rank_runs, ranking_html, result_lines
 
 if TYPE_CHECKING:
     from polars import DataFrame
 
     from mhclient.report import summarise, write
     from mhclient.report.summary import Summary
-else:  # `mhclient run` would wait a third of a second for what it does not use
+    from mhclient.study import frames
+else:  # pages and frames (polars) take a third of a second, which `mhclient run` does not wait for
     summarise = later("mhclient.report.summarise")
     write = later("mhclient.report.write")
+    frames = later("mhclient.study.frames")
 
 NOTHING = "No replies yet."
 
@@ -67,7 +75,7 @@ class Result:
     @cached_property
     def summary(self) -> "DataFrame":
         """A row per run: accuracy with its interval, ranks, unread replies, tokens, cost."""
-        return summary_frame(self.rankings)
+        return frames.summary_frame(self.rankings)
 
     @cached_property
     def items(self) -> "DataFrame":
@@ -76,7 +84,7 @@ class Result:
         Its `to_pandas()` is polars' own and needs `pip install pandas pyarrow`.
         """
         with self._open() as store:
-            return items_frame(store, self.runs)
+            return frames.items_frame(store, self.runs)
 
     @named_arguments
     def compare(self, settings: Settings | None = None) -> Comparison:
@@ -111,4 +119,54 @@ class Result:
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        return as_html(self.rankings, self.notes if self.run_ids else (*self.notes, NOTHING))
+        return ranking_html(self.rankings, self.notes if self.run_ids else (*self.notes, NOTHING))
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """Where the report goes.
+
+    Attributes:
+        with_answers: it may hold golds item by item of a benchmark whose makers ask not to pass them on.
+    """
+
+    path: Path
+    with_answers: bool = False
+
+    def check(self, benchmarks: Iterable[Benchmark]) -> None:
+        """Refuse what the report would refuse of these once they are asked.
+
+        Raises:
+            UsageError: it would hold answers that nobody said may leave, or lies over the questions or
+                another file that is no report.
+        """
+        asked = list(benchmarks)
+        refuse_questions(self.path, [each.manifest for each in asked])
+        refuse_to_replace(self.path)
+        if self.path.suffix in write.WITH_ITEMS:
+            for each in asked:
+                with own_words():
+                    refuse_answers(
+                        each.manifest,
+                        f"'report': {each.directory}",
+                        with_answers=self.with_answers,
+                        otherwise=write.FIGURES_ALONE,
+                    )
+
+    def write(self, result: Result) -> Path:
+        """Write it."""
+        return result.report(self.path, with_answers=self.with_answers)
+
+
+def report_file(folder: Path, said: Mapping[str, Any]) -> ReportFile | None:
+    """The file that a study file names, beside it; None where it names none.
+
+    Raises:
+        UsageError: its name says no form of a report, or it could not be written.
+    """
+    if "report" not in said:
+        return None
+    path: Path = folder / said["report"]
+    write.check_ending(path)
+    check_out(path)
+    return ReportFile(path, said.get("with_answers", False))

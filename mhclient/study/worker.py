@@ -23,8 +23,8 @@ from mhclient.ask.run import ASKS_THE_REST
 from mhclient.machine.event_loop import run_async
 from mhclient.show.in_notebooks import shortened
 from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, ends_all, noted_start
-from mhclient.study.panels import PanelledGrid
-from mhclient.study.watching import Watch, watching
+from mhclient.study.display import Watch, watching
+from mhclient.study.grid import PanelledGrid
 
 T = TypeVar("T")
 

@@ -40,12 +40,10 @@ from mhclient.run.stored_runs import LAST
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import visible
 from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, exit_status
+from mhclient.study.display import Watch, watching
 from mhclient.study.grid import GridCell
-from mhclient.study.report_file import ReportFile
-from mhclient.study.result import Result
-from mhclient.study.table import rank_runs
-from mhclient.study.watching import Watch, watching
-from mhclient.study.words import result_lines
+from mhclient.study.result import ReportFile, Result
+from mhclient.study.table import rank_runs, result_lines
 from parsers import Outcome
 
 PAGE = ".html"

@@ -12,7 +12,7 @@ from mhclient.cli.screen.running import Screen, keep_readings, print_what_next
 from mhclient.errors import INTERRUPTED
 from mhclient.run.stored_runs import why_broken
 from mhclient.study.grid import GridCell
-from mhclient.study.report_file import ReportFile
+from mhclient.study.result import ReportFile
 
 
 async def submit_grid_and_show(

@@ -30,7 +30,7 @@ from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import settings_label
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.show.counts import agreeing, counted
-from mhclient.study.watching import watching
+from mhclient.study.display import watching
 from parsers import Outcome
 
 SAME, CAPPED = "The same command again", "The same command with a higher cap"

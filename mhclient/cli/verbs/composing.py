@@ -13,7 +13,7 @@ from mhclient.cli.verbs.pace import batch_pace_of, limits_of
 from mhclient.compose.composer import Composer, make_composer
 from mhclient.compose.composition import AskRun
 from mhclient.providers.choose import find_model
-from mhclient.study.whom import whom_from
+from mhclient.study.model_ref import parse_model
 
 
 def composer_of(args: argparse.Namespace, option: str, named: str, **parameters: Any) -> Composer:
@@ -22,7 +22,7 @@ def composer_of(args: argparse.Namespace, option: str, named: str, **parameters:
     Raises:
         UsageError: it cannot be asked so.
     """
-    whom = whom_from(named, at_address=bool(args.base_url), option=option)
+    whom = parse_model(named, at_address=bool(args.base_url), option=option)
     model = find_model(whom.provider, whom.name, base_url=args.base_url)
     return make_composer(model, limits_of(args, model), adapt=args.adapt_parameters, **parameters)
 

@@ -45,16 +45,13 @@ from mhclient.run.body_fields import UNPINNED, may_change
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
 from mhclient.study.asking import noted_start
-from mhclient.study.before import check_before_reading
 from mhclient.study.file import StudyFile
-from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
-from mhclient.study.moved import moved_servers
-from mhclient.study.noise import keeping_places, only_noise
-from mhclient.study.panels import PanelledGrid, with_panels
-from mhclient.study.report_file import ReportFile
+from mhclient.study.grid import AskedModel, GridCell, PanelledGrid, Wanted, as_grid, specs_of, with_panels
+from mhclient.study.model_ref import each_as_option, is_like_a_model, parse_model
+from mhclient.study.planning import check_before_reading, keeping_places, moved_servers, only_noise
+from mhclient.study.result import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.stored import is_in_store
-from mhclient.study.whom import each_as_option, is_like_a_model, whom_from
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -238,7 +235,7 @@ def _model(args: argparse.Namespace, text: str | None = None) -> Model:
     Raises:
         UsageError: an option would be ignored; and what `find_model` raises.
     """
-    whom = whom_from(args.model[0] if text is None else text, args.provider, at_address=bool(args.base_url))
+    whom = parse_model(args.model[0] if text is None else text, args.provider, at_address=bool(args.base_url))
     given = {option for option in BELONGING if getattr(args, option) not in NOT_GIVEN}
     check_belong(way_of(whom.provider, args.ask), given)
     options = {option: getattr(args, option) for option in ModelOptions.__annotations__}

@@ -14,8 +14,7 @@ from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_runs
 from mhclient.report.pair_verdicts import verdicts_document
 from mhclient.report.settings import MARGIN, Settings
-from mhclient.study.table import rank_runs
-from mhclient.study.verdicts import verdicts_in_words
+from mhclient.study.table import rank_runs, verdicts_in_words
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 

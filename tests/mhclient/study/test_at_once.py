@@ -14,9 +14,8 @@ from mhclient.ask.causes import StopReason
 from mhclient.ask.limits import Limits
 from mhclient.ask.order import Controls
 from mhclient.ask.stopping import Stops
-from mhclient.study.asking import ask_grid, exit_status
+from mhclient.study.asking import ask_grid, exit_status, lanes, with_connections_divided
 from mhclient.study.grid import AskedModel, Wanted, make_grid
-from mhclient.study.lanes import lanes, with_connections_divided
 from tests.support.asking import N_PERMITS, attempts_of, simulator_for, until
 from tests.support.items import make_items
 from tests.support.killing import run_command_line

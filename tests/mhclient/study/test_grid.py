@@ -13,9 +13,8 @@ from mhclient.errors import MissingKey, UnknownModel, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.study.asking import ask_grid, exit_status
 from mhclient.study.grid import AskedModel, Wanted, make_grid
-from mhclient.study.table import rank_runs
-from mhclient.study.whom import Whom, whom_from
-from mhclient.study.words import result_lines
+from mhclient.study.model_ref import ModelRef, parse_model
+from mhclient.study.table import rank_runs, result_lines
 from tests.support.asking import serving, simulator_for
 from tests.support.items import make_items
 
@@ -41,20 +40,20 @@ async def ask(store_path, cells):
 @pytest.mark.parametrize(
     ("text", "provider", "meant"),
     [
-        ("openai:gpt-5", None, Whom("openai", "gpt-5")),
-        ("compatible:llama3:8b", None, Whom("compatible", "llama3:8b")),
-        ("llama3:8b", "compatible", Whom("compatible", "llama3:8b")),
-        ("openai:gpt-5", "compatible", Whom("compatible", "openai:gpt-5")),
+        ("openai:gpt-5", None, ModelRef("openai", "gpt-5")),
+        ("compatible:llama3:8b", None, ModelRef("compatible", "llama3:8b")),
+        ("llama3:8b", "compatible", ModelRef("compatible", "llama3:8b")),
+        ("openai:gpt-5", "compatible", ModelRef("compatible", "openai:gpt-5")),
     ],
 )
 def test_a_model_is_named_with_its_provider_or_beside_it(text, provider, meant):
-    assert whom_from(text, provider) == meant
+    assert parse_model(text, provider) == meant
 
 
 @pytest.mark.parametrize("text", ["openai:gpt-5", "compatible:sim-tidy"])
 def test_a_provider_said_twice_is_refused(text):
     with pytest.raises(UsageError, match="the provider is said twice"):
-        whom_from(text, "openai")
+        parse_model(text, "openai")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +67,7 @@ def test_a_provider_said_twice_is_refused(text):
 )
 def test_a_model_that_is_nobodys_is_refused(text, said):
     with pytest.raises(UsageError, match=said):
-        whom_from(text)
+        parse_model(text)
 
 
 @pytest.mark.slow

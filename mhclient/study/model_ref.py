@@ -14,7 +14,7 @@ BETWEEN = ":"
 SERVERS_OF_OTHERS = "compatible"  # they may call a model as they like, "openai:gpt-5" too
 
 
-class Whom(NamedTuple):
+class ModelRef(NamedTuple):
     """A model by name, and whose it is."""
 
     provider: str
@@ -26,9 +26,9 @@ class Whom(NamedTuple):
         return f"{self.provider}{BETWEEN}{self.name}"
 
 
-def whom_from(
+def parse_model(
     text: str, provider: str | None = None, *, at_address: bool = False, option: str = "model"
-) -> Whom:
+) -> ModelRef:
     """The model that is meant.
 
     >>> whom_from("openai:gpt-5"), whom_from("llama3:8b", "compatible")
@@ -53,11 +53,11 @@ def whom_from(
                 f"`{option}={text}` beside `provider={provider}`: the provider is said twice. Leave one "
                 "of them out."
             )
-        return Whom(provider, text)
+        return ModelRef(provider, text)
     if between and named in known_providers():
         if not name.strip():
             raise UsageError(f"`{option}={text}`: the model's name is missing after '{named}:'.")
-        return Whom(named, name.strip())
+        return ModelRef(named, name.strip())
     raise UsageError(
         f"`{option}={text}`: {_whose(named if between else '', text, option, at_address=at_address)}"
     )
