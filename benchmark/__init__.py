@@ -9,8 +9,7 @@ from importlib import import_module
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
     from benchmark.build.build import build_benchmark
-    from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Scope, Task
-    from benchmark.build.sources import Sources
+    from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Scope, Sources, Task
     from benchmark.errors import BenchmarkError
     from benchmark.folder import Benchmark, read_benchmark, read_items
     from benchmark.item import Entity, Item, Mode, TripleRef
@@ -38,7 +37,7 @@ __all__ = [
 
 _WHERE = {
     "BenchmarkError": "benchmark.errors",
-    "Sources": "benchmark.build.sources",
+    "Sources": "benchmark.build.settings",
     "build_benchmark": "benchmark.build.build",
     **dict.fromkeys(
         ("BuildSettings", "GenericDiseases", "MultiUsage", "Scope", "Task"), "benchmark.build.settings"

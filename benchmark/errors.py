@@ -8,6 +8,7 @@
     ├── NothingToAsk           tasks, sizes and graph leave no item at all
     ├── DiagnosisGraphError    a diagnosis graph such as MentalKG is incomplete, or contradicts itself
     ├── ItemFormatError        a line of an items file is not an item
+    │   └── BadLines           every such line of a file, listed at once
     ├── AnnotationError        ratings of options cannot be read, or are not as expected
     ├── LabelError             labels cannot be read, or are no probabilities
     ├── PickleRefused          a pickle holds what is not admitted, or is damaged
@@ -86,3 +87,34 @@ def wrong_lines(path: Path, wrong: Sequence[tuple[int, str]]) -> str:
         return f"{path}, {shown[0]}."
     more = f"; and {len(wrong) - LINES_SHOWN:,} more" if len(wrong) > LINES_SHOWN else ""
     return f"{path}: {len(wrong):,} lines cannot be used: {'; '.join(shown)}{more}."
+
+
+SHOWN = 50
+
+
+class BadLines(ItemFormatError):
+    """Lines of a file are no questions; the message lists the first of them, `every_line` all.
+
+    Attributes:
+        file_name: the file's own name, without its folder.
+    """
+
+    def __init__(
+        self, place: str, file_name: str, problems: Sequence[tuple[str, str]], advice: str = ""
+    ) -> None:
+        self.file_name = file_name
+        self.every_line = tuple(f"{where}: {_sentence(why)}" for where, why in problems)
+        super().__init__(_message(place, problems, self.every_line, advice))
+
+
+def _message(place: str, problems: Sequence[tuple[str, str]], lines: Sequence[str], advice: str) -> str:
+    if len(problems) == 1:
+        return f"{place}, {lines[0]}{advice and f' Mend it, {advice}'}"
+    shown = "".join(f"\n  {line}" for line in lines[:SHOWN])
+    more = f"\n  … and {len(lines) - SHOWN:,} more." if len(lines) > SHOWN else ""
+    end = advice and f"\nMend them, {advice}"
+    return f"{place}: {len(lines):,} lines are no questions, and nothing was imported:{shown}{more}{end}"
+
+
+def _sentence(why: str) -> str:
+    return why if why.endswith((".", "?", "!")) else f"{why}."

@@ -3,6 +3,7 @@
 Reads and writes such folders. What goes into them is decided elsewhere (`build/`, `imports/`).
 """
 
+import csv
 import hashlib
 import io
 import json
@@ -12,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import MB, open_regular_bytes, read_regular_file
 from benchmark.checks import item_from_json, parse_object
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
 from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
 from benchmark.nearest import nearest_benchmark
+from benchmark.untrusted import MB, TABLE_MAX, open_regular_bytes, open_regular_file, read_regular_file
 
 FORMAT = "mhclient-benchmark/1"
 RESTRICTED = "answers"  # what the manifest says of a benchmark whose answers are not to be passed on
@@ -267,3 +268,30 @@ def _write(path: Path, text: str, count: int) -> dict[str, Any]:
     part.write_bytes(data)
     part.replace(path)
     return {"count": count, "sha256": hashlib.sha256(data).hexdigest()}
+
+
+CELLS = tuple(f"{end}_{cell}" for end in ("head", "tail") for cell in ("key", "type", "name"))
+
+
+def read_triples(path: Path) -> Iterator[dict[str, str]]:
+    """The rows of a slice; none where there is no such file. A cell that is not there is empty.
+
+    Raises:
+        ItemFormatError: it is no such table; names the line.
+    """
+    if not path.is_file():
+        return
+    line = 1
+    try:
+        with open_regular_file(path, TABLE_MAX) as file:
+            reader = csv.DictReader(file, restval="")
+            missing = [name for name in ("relation", *CELLS) if name not in (reader.fieldnames or ())]
+            if missing:
+                raise ItemFormatError(f"{path}, line 1: no column {missing[0]!r}. Build the benchmark again.")
+            for row in reader:
+                line = reader.line_num
+                yield {name: row[name] or "" for name in ("relation", *CELLS)}
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ItemFormatError(
+            f"{path}, after line {line}: cannot be read as a table of triples ({error})."
+        ) from error

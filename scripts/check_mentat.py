@@ -32,7 +32,7 @@ from benchmark.mentat.released import ROWS, write_released
 from benchmark.mentat.replay import HASHES, replay
 from benchmark.mentat.source import Release
 from benchmark.mentat.structure import CATEGORIES, LEFT_OUT, NOT_IN_FILE, ONE_RIGHT, QuestionShape, split
-from benchmark.pickles import read_pickle
+from benchmark.untrusted import read_pickle
 from mhclient.cli.verbs.mentat import ask_password
 from mhclient.errors import MhclientError
 from mhclient.run.prompts import user_message

@@ -1,14 +1,61 @@
-"""Drafts become items: letters, balanced gold positions, ids, an order whose prefixes are fair samples."""
+"""Drafts (items whose options have no letters yet) become items: letters, balanced gold positions, ids, an
+order whose prefixes are fair samples.
+"""
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from benchmark.build.draft import Draft, TaskResult
+from benchmark.build.graph import Node, Triple
 from benchmark.build.ranking import Ranker
+from benchmark.build.settings import Task
 from benchmark.item import LETTERS, Item, Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One question without letters.
+
+    Attributes:
+        key: what is asked, as text; unique within its task, and what decides the item's place in the file.
+        stratum: the class within which gold positions are balanced (a relation, a type, an answer).
+        question: as in `Item`.
+        right: option texts that are gold.
+        wrong: the other option texts.
+        in_order: the options keep the order right + wrong or wrong + right given here, as "yes", "no" do.
+        entities: (role, node) pairs.
+    """
+
+    key: str
+    stratum: str
+    question: str
+    right: tuple[str, ...]
+    wrong: tuple[str, ...]
+    in_order: tuple[str, ...] = ()
+    entities: tuple[tuple[str, Node], ...] = ()
+    relation: str | None = None
+    triples: tuple[Triple, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """The drafts of one task, and the account of what was left out.
+
+    Attributes:
+        drafts: stratum by stratum, each in the order in which a smaller build would take them.
+        reason: why there are fewer items than asked for, or None.
+        left_out: what was not asked, by cause.
+    """
+
+    task: Task
+    drafts: tuple[Draft, ...]
+    reason: str | None = None
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    multi: bool = False
 
 
 def assemble(result: TaskResult, ranker: Ranker) -> list[Item]:

@@ -1,22 +1,40 @@
 """From a knowledge graph, seeds and feature tables to a benchmark: the whole road in one readable function.
 
 The same input bytes and settings give the same output bytes, whatever the day or the machine; the order of
-rows changes no item.
+rows changes no item. What is out of the ordinary in a slice is counted in the manifest, never silently
+repaired.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.build.anomalies import count_anomalies, unexpected_types
-from benchmark.build.assemble import assemble
-from benchmark.build.contexts import find_contexts, matched_contexts
-from benchmark.build.draft import TaskResult
-from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, Features, read_features
-from benchmark.build.graph import KnowledgeGraph, fold, orient, triple_table
+from benchmark.build.assemble import TaskResult, assemble
+from benchmark.build.contexts import TaskInputs, find_contexts, matched_contexts
+from benchmark.build.evidence import (
+    BASE,
+    DISEASE_FIELDS,
+    DRUG_FIELDS,
+    EvidenceTables,
+    Features,
+    add_evidence,
+    read_features,
+)
+from benchmark.build.graph import (
+    DISEASE,
+    DRUG,
+    RELATIONS,
+    KnowledgeGraph,
+    Node,
+    Truth,
+    fold,
+    orient,
+    triple_table,
+)
 from benchmark.build.identity import Identities
 from benchmark.build.manifest import (
     ILLUSTRATION_NOTE,
@@ -27,16 +45,18 @@ from benchmark.build.manifest import (
 )
 from benchmark.build.matching import degrees_of, surroundings_of, thinned
 from benchmark.build.ranking import Ranker
-from benchmark.build.relations import DISEASE, DRUG
-from benchmark.build.rows import Extraction, count_relations, with_one_index
-from benchmark.build.scan import Survey, extract, survey
+from benchmark.build.scan import (
+    Extraction,
+    GraphRow,
+    Survey,
+    count_relations,
+    extract,
+    survey,
+    with_one_index,
+)
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds
-from benchmark.build.settings import BuildSettings, Task
-from benchmark.build.sources import Sources
+from benchmark.build.settings import BuildSettings, Sources, Task
 from benchmark.build.tasks import MAKERS
-from benchmark.build.tasks.evidence import BASE, EvidenceTables, add_evidence
-from benchmark.build.tasks.inputs import TaskInputs
-from benchmark.build.truth import Truth
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
 from benchmark.folder import Benchmark, CsvTable, check_folder, sha256_of, write_benchmark
 from benchmark.item import Item
@@ -220,3 +240,78 @@ def _task_json(task: Task, built: BuiltTask, settings: BuildSettings) -> dict[st
         "fewer_because": built.reason,
         "left_out": dict(built.left_out),
     }
+
+
+# Texts that a careless reader would take for a missing value.
+_LOOKS_MISSING = {"na", "n/a", "nan", "none", "null", "nil"}
+
+
+def count_anomalies(rows: Sequence[GraphRow], graph: KnowledgeGraph, names: Identities) -> dict[str, int]:
+    """Kind → how often; kinds that do not occur are there with 0, so that two manifests compare line by line.
+
+    `rows_*` count rows of the slice as they stand in the file, `nodes_*` its nodes, `pairs_*` its pairs of a
+    drug and a disease.
+    """
+    known = Counter((row.relation, row.x, row.y) for row in rows)
+    fit = [row for row in rows if orient(row.relation, row.x, row.y)]
+    return {
+        "rows_mirrored": sum(1 for relation, x, y in known if (relation, y, x) in known and x != y),
+        "rows_without_mirror": sum(1 for relation, x, y in known if (relation, y, x) not in known),
+        "rows_repeated": sum(count - 1 for count in known.values()),
+        "rows_linking_a_node_to_itself": sum(1 for _, x, y in known if x == y),
+        "rows_of_unexpected_types": len(rows) - len(fit),
+        "nodes_without_index": _nodes(graph, lambda node: not node.index),
+        "nodes_without_id": _nodes(graph, lambda node: not node.id),
+        "nodes_with_grouped_id": _nodes(graph, lambda node: "_" in node.id),
+        "nodes_with_several_indexes": _several_indexes(rows),
+        "nodes_whose_name_has_several_types": _shared(graph.nodes, lambda n: fold(n.name), lambda n: n.type),
+        "nodes_whose_name_is_shared_within_type": _shared(
+            graph.nodes, lambda n: (n.type, fold(n.name)), lambda n: n
+        ),
+        "nodes_whose_id_has_several_names": _nodes(graph, lambda node: len(names.met(node)) > 1)
+        + _shared(
+            (node for node in graph.nodes if node.id), lambda n: (n.type, n.source, n.id), lambda n: n.name
+        ),
+        "nodes_whose_id_has_several_types": _shared(
+            (node for node in graph.nodes if node.id), lambda n: n.id, lambda n: n.type
+        ),
+        "nodes_named_like_a_missing_value": _nodes(graph, lambda node: node.name.lower() in _LOOKS_MISSING),
+        "nodes_with_comma_in_name": _nodes(graph, lambda node: "," in node.name),
+        "nodes_with_quotation_mark_in_name": _nodes(graph, lambda node: '"' in node.name or "'" in node.name),
+        "nodes_with_non_ascii_name": _nodes(graph, lambda node: not node.name.isascii()),
+        "pairs_in_several_usage_relations": sum(len(relations) > 1 for relations in graph.usage.values()),
+    }
+
+
+def unexpected_types(linked: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, list[str]]:
+    """Relation → the pairs of types that rows anywhere in the file have, but the relation should not."""
+    found = {
+        relation: sorted({" – ".join(sorted(pair)) for pair in pairs if not _fits(relation, pair)})
+        for relation, pairs in linked.items()
+    }
+    return {relation: pairs for relation, pairs in found.items() if pairs}
+
+
+def _fits(relation: str, types: tuple[str, str]) -> bool:
+    kind = RELATIONS[relation]
+    return (kind.head_type, kind.tail_type) in (types, types[::-1])
+
+
+def _nodes(graph: KnowledgeGraph, is_odd: Callable[[Node], bool]) -> int:
+    return sum(map(is_odd, graph.nodes))
+
+
+def _shared(nodes: Iterable[Node], by: Callable[[Node], Hashable], what: Callable[[Node], Hashable]) -> int:
+    """How many nodes share `by` with one that differs in `what`."""
+    groups: defaultdict[Hashable, list[Node]] = defaultdict(list)
+    for node in nodes:
+        groups[by(node)].append(node)
+    return sum(len(group) for group in groups.values() if len({what(node) for node in group}) > 1)
+
+
+def _several_indexes(rows: Sequence[GraphRow]) -> int:
+    indexes: defaultdict[Node, set[str]] = defaultdict(set)
+    for row in rows:
+        for node in (row.x, row.y):
+            indexes[node] |= {node.index} - {""}
+    return sum(len(found) > 1 for found in indexes.values())

@@ -1,6 +1,5 @@
-"""The contexts of R1 and R2: drug – disease A – disease B, which can be asked, and in which order.
-
-Decision: docs/decisions/benchmark.md, "Pairs in several usage relations".
+"""The contexts of R1 and R2: drug – disease A – disease B, which can be asked, and in which order; and what
+every task is made from.
 """
 
 import hashlib
@@ -8,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.build.graph import Node, Triple, orient
+from benchmark.build.assemble import TaskResult
+from benchmark.build.graph import Node, Triple, Truth, orient
 from benchmark.build.matching import nearest_pairs
 from benchmark.build.ranking import Ranker
-from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage
-from benchmark.build.truth import Truth
+from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +136,17 @@ def _new_pairs_first(contexts: Sequence[TwoHopContext], ranker: Ranker) -> list[
         for turn, (rank, context) in enumerate(sorted(same, key=lambda ranked: ranked[0]))
     ]
     return [context for *_, context in sorted(rounds, key=lambda ranked: ranked[:2])]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskInputs:
+    """What every task is made from."""
+
+    truth: Truth
+    ranker: Ranker
+    settings: BuildSettings
+    contexts: Contexts
+
+
+# What a file of this folder names as its `MAKERS`: task → what makes its drafts.
+Makers = Mapping[Task, Callable[[TaskInputs], TaskResult]]

@@ -1,21 +1,60 @@
-"""The slice as a graph: nodes, triples in their one direction, and the look-ups the tasks need.
+"""The slice as a graph: nodes, the seven relations of MHGraphBench, triples, and what is true in it.
 
-Pure values, no reading: `scan.py` brings the rows, each node under one name (`identity.py`).
-
-Decision: docs/decisions/benchmark.md, "Names, not nodes, are what a model sees".
+PrimeKG stores every edge in both directions under the same label, so the direction of a row says nothing;
+here a relation's triples run from `head_type` to `tail_type` (paper, section 3.1 and appendix A). Pure
+values, no reading: `scan.py` brings the rows, each node under one name (`identity.py`). Tasks ask `Truth`,
+which also knows what the whole file adds about the slice's nodes, before they put a wrong option or a "no"
+into an item.
 """
 
 import csv
 import io
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from itertools import combinations
 
-from benchmark.build.relations import RELATIONS, USAGE
+from benchmark.build.settings import Scope
 from benchmark.folder import CsvTable
 from benchmark.item import Entity, TripleRef, node_key
+
+DISEASE, DRUG, GENE = "disease", "drug", "gene/protein"
+PHENOTYPE, EXPOSURE = "effect/phenotype", "exposure"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation and the types it connects; a symmetric one puts the smaller name first."""
+
+    name: str
+    head_type: str
+    tail_type: str
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether head and tail are interchangeable: then the lexicographically smaller name comes first."""
+        return self.head_type == self.tail_type
+
+
+RELATIONS: dict[str, Relation] = {
+    relation.name: relation
+    for relation in (
+        Relation("disease_protein", DISEASE, GENE),
+        Relation("contraindication", DRUG, DISEASE),
+        Relation("indication", DRUG, DISEASE),
+        Relation("off-label use", DRUG, DISEASE),
+        Relation("disease_disease", DISEASE, DISEASE),
+        Relation("disease_phenotype_positive", DISEASE, PHENOTYPE),
+        Relation("exposure_disease", EXPOSURE, DISEASE),
+    )
+}
+# The three relations between a drug and a disease, in the order in which the paper lists them as options.
+USAGE = ("indication", "contraindication", "off-label use")
+NONE = "none"
 
 
 def fold(name: str) -> str:
@@ -154,3 +193,130 @@ def triple_table(graph: KnowledgeGraph) -> CsvTable:
 
 def _cells(node: Node) -> list[str]:
     return [node.key, node.type, node.name, node.id, node.source, node.index]
+
+
+# Spelling variants ("susceptibility to" / "susceptiblity to") lie above, sister genes ("DRD1", "DRD2") below.
+SIMILAR = 0.9
+
+
+def are_near_twins(one: str, other: str) -> bool:
+    """Whether one name could be taken for the other: same words, one within the other, or a letter apart."""
+    words, others = _words(one), _words(other)
+    if words == others or f" {words} " in f" {others} " or f" {others} " in f" {words} ":
+        return True
+    if 2 * min(len(words), len(others)) < SIMILAR * (len(words) + len(others)):
+        return False  # the longer one has too many letters besides: most pairs end here
+    matcher = SequenceMatcher(None, words, others, autojunk=False)
+    return matcher.quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR
+
+
+def near_twins(names: list[str]) -> list[list[str]]:
+    """The pairs of names that are near twins."""
+    return [[one, other] for one, other in combinations(names, 2) if are_near_twins(one, other)]
+
+
+@lru_cache(10_000)
+def _words(name: str) -> str:
+    """Folded, without a closing "(disease)" or other remark, punctuation as spaces."""
+    bare = re.sub(r"\s*\([^()]*\)\s*$", "", fold(name)) or fold(name)
+    return " ".join(re.findall(r"\w+", bare))
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The slice and its background.
+
+    Attributes:
+        graph: the slice; positives come from here alone.
+        facts: every triple of the file between nodes with names of the slice, the slice's own included.
+        namesakes: folded name → nodes of the whole file that bear it.
+        linked_types: relation → the pairs of types its rows link anywhere in the file.
+        scope: how far a denied fact must be absent, and how far a name must be unambiguous.
+    """
+
+    graph: KnowledgeGraph
+    facts: frozenset[Triple]
+    namesakes: Mapping[str, tuple[Node, ...]]
+    linked_types: Mapping[str, frozenset[tuple[str, str]]]
+    scope: Scope
+
+    def absent(self, triple: Triple) -> bool:
+        """Whether `triple` may be denied."""
+        return triple not in self.graph and (self.scope is Scope.SLICE or self.absent_from_file(triple))
+
+    def absent_from_file(self, triple: Triple) -> bool:
+        """Whether no row of the file says `triple`, of these nodes or of others with their names.
+
+        A model sees names: where the file says it of a namesake, the file contradicts the denial as it is
+        read.
+        """
+        return _as_read(triple) not in self._said
+
+    @cached_property
+    def _said(self) -> frozenset[tuple[str, str, str]]:
+        return frozenset(map(_as_read, (*self.graph.triples, *self.facts)))
+
+    def types_linked(self, relation: str) -> frozenset[tuple[str, str]]:
+        """The pairs of types a relation links, in both directions, as far as the scope looks."""
+        pairs = {(triple.head.type, triple.tail.type) for triple in self.graph.by_relation.get(relation, ())}
+        if self.scope is Scope.GRAPH:
+            pairs |= self.linked_types[relation]
+        return frozenset(pair for one in pairs for pair in (one, one[::-1]))
+
+    def usage(self, drug: Node, disease: Node) -> tuple[str, ...]:
+        """The usage relations of the pair in the slice."""
+        return self.graph.usage.get((drug, disease), ())
+
+    def usage_in_file(self, drug: Node, disease: Node) -> tuple[str, ...]:
+        """The usage relations of the pair anywhere in the file."""
+        return tuple(
+            relation for relation in USAGE if not self.absent_from_file(Triple(relation, drug, disease))
+        )
+
+    def is_generic(self, disease: Node) -> bool:
+        """Whether no drug of the slice has a usage edge to a disease of this name, anywhere in the file."""
+        return disease.name not in self._used
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        every = (*self.graph.triples, *self.facts)
+        return frozenset(triple.tail.name for triple in every if triple.relation in USAGE)
+
+    def unrelated(self, drug: Node, disease: Node) -> bool:
+        """Whether "none" may be gold: no usage relation as far as the scope looks."""
+        return not self.usage(drug, disease) and (
+            self.scope is Scope.SLICE or not self.usage_in_file(drug, disease)
+        )
+
+    def is_askable(self, node: Node) -> bool:
+        """Whether the name means this node alone among those of its type; else a question names two."""
+        return sum(other.type == node.type for other in self._bearers(node)) == 1
+
+    def is_one_type(self, node: Node) -> bool:
+        """Whether the name belongs to one type only (Nicotine is a drug and an exposure)."""
+        return len({other.type for other in self._bearers(node)}) == 1
+
+    @cached_property
+    def askable(self) -> frozenset[Node]:
+        """The nodes of the slice whose name is theirs alone within their type."""
+        return frozenset(node for node in self.graph.nodes if self.is_askable(node))
+
+    def _bearers(self, node: Node) -> tuple[Node, ...]:
+        return (
+            self._slice_names[fold(node.name)]
+            if self.scope is Scope.SLICE
+            else self.namesakes[fold(node.name)]
+        )
+
+    @cached_property
+    def _slice_names(self) -> Mapping[str, tuple[Node, ...]]:
+        found: dict[str, tuple[Node, ...]] = {}
+        for node in self.graph.nodes:
+            name = fold(node.name)
+            found[name] = (*found.get(name, ()), node)
+        return found
+
+
+def _as_read(triple: Triple) -> tuple[str, str, str]:
+    """A triple by the names of its ends; their types follow from the relation."""
+    return triple.relation, triple.head.name, triple.tail.name

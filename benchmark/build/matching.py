@@ -14,15 +14,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from benchmark.build.assemble import assemble
-from benchmark.build.draft import Draft, TaskResult
+from benchmark.build.assemble import Draft, TaskResult, assemble
 from benchmark.build.graph import KnowledgeGraph, Node, Triple, orient
 from benchmark.build.ranking import Ranker
 from benchmark.build.settings import Task
 from benchmark.item import Item
-from benchmark.shortcuts import Surroundings, all_guesses
-from benchmark.shortcuts.all import MOST_LABELS
-from benchmark.shortcuts.usual import SEED
+from benchmark.shortcuts import MOST_LABELS, SEED, Surroundings, all_guesses
 
 # A shortcut may be right this much more often than chance.
 ALLOWED = 0.10

@@ -1,28 +1,149 @@
 """Streaming passes over a knowledge graph file of any size, with polars.
 
-All cells are strings: polars guesses no types; an empty cell is "", and "NA" or "nan" stay the text they are.
-`survey` is what the whole file holds (one pass per side of the rows), `extract` the one-hop slice (one pass).
-
-Decision: docs/decisions/benchmark.md, "The slice in one pass, the file's hash beside it".
+All cells are strings: polars guesses no types; an empty cell is "", and "NA" or "nan" stay the text they
+are. `survey` is what the whole file holds (one pass per side of the rows), `extract` the one-hop slice (one
+pass). polars fills a row that is cut short with empty cells and says of a broken one only that there is one,
+so a slow, exact look at the lines is taken where something is suspicious, and to name a line.
 """
 
 import csv
+import gzip
 import zlib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 import polars as pl
 
-from benchmark.bounded import check_regular_file
-from benchmark.build.graph import Node, Triple, fold, orient
-from benchmark.build.graph_text import count_blank_lines, header, line_of
+from benchmark.build.graph import DISEASE, RELATIONS, USAGE, Node, Triple, fold, orient
 from benchmark.build.identity import Identities, identities
-from benchmark.build.relations import DISEASE, RELATIONS, USAGE
-from benchmark.build.rows import Extraction, GraphRow
 from benchmark.build.seeds import Seed
 from benchmark.errors import GraphFormatError
 from benchmark.parquet import first_line
+from benchmark.untrusted import check_regular_file
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRow:
+    """A row of the file that a task may rest on: its relation and its two nodes, as they stand."""
+
+    relation: str
+    x: Node
+    y: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What one pass over the file brings.
+
+    Attributes:
+        rows: every row of the seven relations that touches a seed, in file order. facts: those rows, and
+        the others that link two nodes with names of the slice, as triples: what the file
+            says beyond the slice about anything that is called so.
+    """
+
+    rows: tuple[GraphRow, ...]
+    facts: frozenset[Triple]
+
+
+def with_one_index(rows: Sequence[GraphRow]) -> list[GraphRow]:
+    """The rows with one index per node wherever it stands: the smallest that is not empty.
+
+    Where rows disagree, the order of rows must not decide which texts a node gets as evidence.
+    """
+    indexes: dict[Node, str] = {}
+    for row in rows:
+        for node in (row.x, row.y):
+            known = indexes.get(node, "")
+            indexes[node] = min(known, node.index) if known and node.index else known or node.index
+    return [
+        GraphRow(row.relation, replace(row.x, index=indexes[row.x]), replace(row.y, index=indexes[row.y]))
+        for row in rows
+    ]
+
+
+def count_relations(rows: Sequence[GraphRow]) -> dict[str, int]:
+    """Relation → rows, in the order of RELATIONS."""
+    found = Counter(row.relation for row in rows)
+    return {relation: found[relation] for relation in RELATIONS if found[relation]}
+
+
+HEADER_MAX = 65_536  # characters
+
+
+def open_text(path: Path) -> IO[str]:
+    """The file as text, unzipped, without its byte order mark and with its line ends as they are."""
+    check_regular_file(path)
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
+    return path.open(encoding="utf-8-sig", newline="")
+
+
+def header(path: Path) -> list[str]:
+    """The cells of the first line.
+
+    Raises:
+        GraphFormatError: there is none, or lines end as polars cannot read them.
+    """
+    with open_text(path) as file:
+        line = file.readline(HEADER_MAX)
+    if len(line) == HEADER_MAX:
+        raise GraphFormatError(f"{path}, line 1: longer than {HEADER_MAX:,} characters, no header is.")
+    cells = next(csv.reader([line]), [])
+    if not cells:
+        raise GraphFormatError(
+            f"{path} is empty. Pass PrimeKG's kg.csv, or `sample` for the packaged illustration."
+        )
+    if line.endswith("\r"):
+        raise GraphFormatError(
+            f"{path}, line 1: ends with a carriage return alone, as on old Macs. "
+            "Save the file with line feeds (LF or CRLF)."
+        )
+    return cells
+
+
+def count_blank_lines(path: Path) -> int:
+    """How many lines hold nothing; every other row was found to have as many cells as the header.
+
+    Raises:
+        GraphFormatError: a row has more cells or fewer; names the line on which it begins.
+    """
+    n_blank = 0
+    for line, row, width in _rows(path):
+        if not row:
+            n_blank += 1
+        elif len(row) != width:
+            raise GraphFormatError(
+                f"{path}, line {line}: {len(row)} cell{'s' * (len(row) > 1)}, the header has {width}. "
+                "The file is damaged or was cut off: check that the download is complete."
+            )
+    return n_blank
+
+
+def line_of(path: Path, columns: Sequence[str], cells: Sequence[str]) -> int | None:
+    """The line of the first row with these cells in these columns."""
+    names = header(path)
+    places = [names.index(column) for column in columns]
+    for line, row, width in _rows(path):
+        if len(row) == width and [row[place] for place in places] == list(cells):
+            return line
+    return None
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str], int]]:
+    """Line on which a row begins, the row, and the number of cells of the header."""
+    with open_text(path) as file:
+        reader = csv.reader(file)
+        width, began = len(next(reader, [])), reader.line_num + 1
+        try:
+            for row in reader:
+                yield began, row, width
+                began = reader.line_num + 1
+        except (csv.Error, UnicodeDecodeError, zlib.error) as error:
+            raise GraphFormatError(f"{path}, line {began}: cannot be read as a row: {error}.") from error
+
 
 COLUMNS = tuple(
     ["relation", "display_relation"]
@@ -77,7 +198,7 @@ def extract(path: Path, seeds: Sequence[Seed], known: Identities = Identities())
         touching | pl.col("relation").is_in(WIDE)
     )
     frame = collect_table(path, query, _AS_WRITTEN).select("relation", *_SIDES)
-    found = _rows(path, frame.filter(touching), known)
+    found = _graph_rows(path, frame.filter(touching), known)
     rows = tuple(row for row in found if is_seed(row.x) or is_seed(row.y))
     seed_names = {
         end.name for row in rows for node in (row.x, row.y) if is_seed(node) for end in known.met(node)
@@ -102,7 +223,9 @@ def _facts(path: Path, frame: pl.DataFrame, rows: Sequence[GraphRow], known: Ide
     names = list({end.name for node in nodes for end in known.met(node)})
     among = frame.filter(pl.col("x_name").is_in(names), pl.col("y_name").is_in(names))
     found = (
-        orient(row.relation, row.x, row.y) for source in (rows, _rows(path, among, known)) for row in source
+        orient(row.relation, row.x, row.y)
+        for source in (rows, _graph_rows(path, among, known))
+        for row in source
     )
     return frozenset(triple for triple in found if triple)
 
@@ -146,7 +269,7 @@ def _name_the_line(path: Path) -> None:
             return
 
 
-def _rows(path: Path, frame: pl.DataFrame, known: Identities) -> Iterator[GraphRow]:
+def _graph_rows(path: Path, frame: pl.DataFrame, known: Identities) -> Iterator[GraphRow]:
     for relation, *cells in frame.iter_rows():
         x, y = known.shown(_node(cells[:5])), known.shown(_node(cells[5:]))
         if not all(map(str.strip, (x.name, x.type, y.name, y.type))):

@@ -15,10 +15,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmark.bounded import TABLE_MAX, read_regular_file
-from benchmark.build.graph import Node, fold
-from benchmark.build.relations import DISEASE
+from benchmark.build.graph import DISEASE, Node, fold
 from benchmark.errors import SeedError, wrong_lines
+from benchmark.untrusted import TABLE_MAX, read_regular_file
 
 if TYPE_CHECKING:
     from _csv import Reader

@@ -1,8 +1,12 @@
-"""What a build can be told: tasks, sizes, option counts, seed, and two rules the paper leaves open."""
+"""What a build is made from and can be told: files; tasks, sizes, option counts, seed, and two rules the
+paper leaves open.
+"""
 
+import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from pathlib import Path
 
 from benchmark.errors import SettingsError
 
@@ -186,3 +190,20 @@ def _task(name: str) -> Task:
         return Task(name.strip().upper())
     except ValueError as error:
         raise SettingsError(f"There is no task {name.strip()!r}. Tasks: {', '.join(Task)}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The files a benchmark is made from; without feature tables there is no evidence."""
+
+    kg: Path
+    seeds: Path
+    disease_features: Path | None = None
+    drug_features: Path | None = None
+    skip_missing_seeds: bool = False
+
+    def __post_init__(self) -> None:
+        """A program may give a file as text."""
+        for each in fields(self):
+            if isinstance(given := getattr(self, each.name), str | os.PathLike):
+                object.__setattr__(self, each.name, Path(given))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.describe.sheet import Cell, Sheet
-from benchmark.triples import read_triples
+from benchmark.folder import read_triples
 
 DISEASE = "disease"
 TOP_ENTITIES = 15  # as many as the paper's appendix lists

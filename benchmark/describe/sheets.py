@@ -13,8 +13,8 @@ from benchmark.describe.sheet import Sheet
 from benchmark.errors import NotABenchmark
 from benchmark.folder import MANIFEST, TRIPLES, Benchmark, read_benchmark, read_items
 from benchmark.item import Item
+from benchmark.kinds import task_name
 from benchmark.shortcuts import Surroundings
-from benchmark.task_words import task_name
 
 
 @dataclass(frozen=True, slots=True)

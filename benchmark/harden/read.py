@@ -19,9 +19,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from benchmark.build.graph import Node
-from benchmark.build.graph_text import count_blank_lines
 from benchmark.build.identity import Identities, identities
-from benchmark.build.scan import collect_table, open_table
+from benchmark.build.scan import collect_table, count_blank_lines, open_table
 from benchmark.errors import GraphFormatError
 from benchmark.harden.distinct import HashNumbers
 from benchmark.harden.graph import MOST_NODES, Ints, LinkGraph, NodeTable, from_columns

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchmark.build.graph import fold
-from benchmark.build.names import are_near_twins
+from benchmark.build.graph import are_near_twins, fold
 from benchmark.harden.asked import OFF_LABEL, AskedLinks, right_by
 from benchmark.harden.forms import form_fault, says
 from benchmark.harden.graph import LinkGraph

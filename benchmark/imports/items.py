@@ -11,7 +11,7 @@ from typing import Any
 from benchmark.build.assemble import item_id
 from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
-from benchmark.errors import ItemFormatError
+from benchmark.errors import BadLines, ItemFormatError
 from benchmark.fixed_places import names_letters, speaking
 from benchmark.imports.columns import WAYS, Columns, as_dict, check_no_gap, closed_columns, find_columns
 from benchmark.imports.contexts import asked, contexts_said, is_beside, with_contexts
@@ -23,7 +23,6 @@ from benchmark.imports.labels import without_labels
 from benchmark.imports.missing_columns import how_to_say, missing_fields
 from benchmark.imports.options import FILLERS, Options, read_list, read_options
 from benchmark.imports.other_golds import check_names_options, disagreements
-from benchmark.imports.problems import BadLines
 from benchmark.imports.right_and_wrong import check_lists, decide_by_right, read_right_and_wrong
 from benchmark.item import Item, Mode
 from benchmark.same import copies_among

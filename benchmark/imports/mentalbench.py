@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from benchmark.bounded import MB, read_regular_file
 from benchmark.build.graph import KnowledgeGraph, triple_table
 from benchmark.build.manifest import describe_items, manifest
 from benchmark.errors import ItemFormatError
@@ -27,7 +26,7 @@ from benchmark.imports.mentalkg import MentalKG, read_mentalkg
 from benchmark.item import Entity, Item, Mode
 from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
-from benchmark.packed import MEMBER_MAX, read_archive, read_gzip_file
+from benchmark.untrusted import MB, MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
 
 INDEX_MAX = 64 * MB  # unpacked; the release's has under 10 MB
 # Cases per type in the release (1: chart, 2: self-report, 3: ambiguous, 4: unambiguous).

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import read_regular_file
 from benchmark.build.graph import Node, Triple
 from benchmark.errors import ItemFormatError
 from benchmark.json_text import parse_json
-from benchmark.packed import MEMBER_MAX
+from benchmark.untrusted import MEMBER_MAX, read_regular_file
 
 SOURCE = "MentalKG"
 

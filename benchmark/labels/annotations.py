@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.bounded import MB, open_regular_file
 from benchmark.errors import AnnotationError
 from benchmark.json_text import parse_json
+from benchmark.untrusted import MB, open_regular_file
 
 N_OPTIONS = 5
 NUMBER = r"[0-9]{1,20}(\.[0-9]{0,20})?(e[-+]?[0-9]{1,2})?"

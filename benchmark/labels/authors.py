@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import AnnotationError
 from benchmark.json_text import parse_json
 from benchmark.labels.annotations import N_OPTIONS, Annotation
 from benchmark.labels.ratings import AUTHOR_VALUE, OrderUndone, ratings_of
-from benchmark.pickles import read_pickle_file
+from benchmark.untrusted import read_pickle_file, read_regular_file
 
 ANALYSIS = "analysis_results_feb27.pkl"
 # What the release's list of five holds, in its order.

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import LabelError
 from benchmark.json_text import parse_json
 from benchmark.labels.annotations import N_OPTIONS, question_number
@@ -17,6 +16,7 @@ from benchmark.labels.fit import Fitted
 from benchmark.labels.hierarchical import Hierarchical
 from benchmark.labels.ratings import Floats
 from benchmark.labels.sets import name_of
+from benchmark.untrusted import read_regular_file
 
 SCHEMA = "mhclient-labels/1"
 PERCENTILES = (2.5, 97.5)

@@ -7,9 +7,9 @@ import ast
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import LabelError
 from benchmark.labels.annotations import N_OPTIONS, question_number
+from benchmark.untrusted import read_regular_file
 
 TABLE = "dict_wrong_answer_filter"
 CONFIG = Path("mentat", "config", "config_params.py")

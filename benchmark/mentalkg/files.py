@@ -14,7 +14,6 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from benchmark.bounded import read_regular_file
 from benchmark.checks import parse_object
 from benchmark.errors import OutputError
 from benchmark.mentalkg.census import census
@@ -25,6 +24,7 @@ from benchmark.mentalkg.needs import COLUMNS, RuleNeed
 from benchmark.mentalkg.profile import PATIENTS, PROFILES
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import PROMPTS_VERSION
+from benchmark.untrusted import read_regular_file
 
 DESIGN_FILE, PROFILES_FILE, PATIENTS_FILE, RULES_FILE = (
     *("design.json", "profiles.jsonl", "patients.jsonl"),

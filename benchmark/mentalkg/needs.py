@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmark.bounded import open_regular_file
 from benchmark.errors import DiagnosisGraphError, wrong_lines
 from benchmark.mentalkg.graph import DiagnosisGraph, Differential
+from benchmark.untrusted import open_regular_file
 
 COLUMNS = ("differential", "target", "disorder", "needs")
 MET, NOT_MET, NONE = "met", "not_met", "none"

@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import DiagnosisGraphError
 from benchmark.json_text import parse_json, texts_in
 from benchmark.mentalkg.durations import parse_days
@@ -32,6 +31,7 @@ from benchmark.mentalkg.graph import (
     Stressor,
     Symptom,
 )
+from benchmark.untrusted import read_regular_file
 
 LONGEST = 10_000  # characters of a text; the longest of the release has under 1,000
 # What the release writes where a differential has no trigger.

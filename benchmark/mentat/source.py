@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
-from benchmark.bounded import TABLE_MAX, read_bounded, read_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.extras import how_to_install
+from benchmark.untrusted import TABLE_MAX, read_bounded, read_regular_file
 
 QUESTION_FILE = "final_dataset_raw_questions.csv"
 EVAL_ZIP = "eval_data_release.zip"

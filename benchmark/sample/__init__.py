@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from benchmark.build.settings import Task
-from benchmark.build.sources import Sources
+from benchmark.build.settings import Sources, Task
 
 # A few hundred items, enough to see every task; the graph would give about 2,500.
 SAMPLE_SIZES: Mapping[Task, int] = {

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import bounded_lines
 from benchmark.errors import ItemFormatError, SeedError
+from benchmark.untrusted import bounded_lines
 from benchmark.verify.facts import Graph, NodeId
 from benchmark.verify.violation import Kind, Violation
 

@@ -6,10 +6,9 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import FeatureFormatError
-from benchmark.parquet import ParquetError
-from benchmark.verify.parquet import text_rows
+from benchmark.parquet import ParquetError, text_rows
+from benchmark.untrusted import TABLE_MAX, read_regular_file
 
 # Label → column, per block (paper, appendix D.2).
 _DRUG = {

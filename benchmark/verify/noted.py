@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import NotABenchmark
 from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
 from benchmark.nearest import nearest_benchmark
+from benchmark.untrusted import read_regular_file
 from benchmark.verify.facts import Graph
 from benchmark.verify.lines import ItemLine
 from benchmark.verify.violation import Kind, Violation

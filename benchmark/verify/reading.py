@@ -12,12 +12,11 @@ from pathlib import Path
 from sys import intern
 from typing import Any, TextIO
 
-from benchmark.bounded import bounded_lines
 from benchmark.errors import GraphFormatError
-from benchmark.parquet import ParquetError
+from benchmark.parquet import ParquetError, text_rows
+from benchmark.untrusted import bounded_lines
 from benchmark.verify.facts import DIRECTIONS, End, Facts, Graph, NodeId, ends_of, folded, unordered
 from benchmark.verify.one_node import other_names, shown_nodes
-from benchmark.verify.parquet import text_rows
 
 _COLUMNS_OF = {
     side: [f"{side}_{cell}" for cell in ("type", "source", "id", "name", "index")] for side in "xy"

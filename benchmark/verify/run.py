@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmark.bounded import check_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.kinds import BenchmarkKind
+from benchmark.untrusted import check_regular_file
 from benchmark.verify.across import check_across, check_without_graph
 from benchmark.verify.checks import check_item
 from benchmark.verify.coverage import check_coverage

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pydantic_core import PydanticSerializationError, to_json
 
-from benchmark.bounded import check_regular_file
 from benchmark.extras import how_to_install
 from benchmark.folder import MANIFEST
+from benchmark.untrusted import check_regular_file
 from mhclient.adopt import eee, fields, helm, lighteval, lm_eval, openai_evals, opencompass, promptfoo
 from mhclient.adopt.logged import Fields, LoggedReply, LogHead, LogUnusable
 from mhclient.adopt.records import FilePart, document_of, is_packed, parts_of, readable

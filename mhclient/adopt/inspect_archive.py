@@ -16,8 +16,8 @@ from typing import IO
 
 import zstandard
 
-from benchmark.bounded import MB
 from benchmark.json_text import MOST_VALUES
+from benchmark.untrusted import MB
 from mhclient.adopt.logged import LogUnusable
 from mhclient.adopt.records import RECORD_MAX, readable
 

@@ -13,11 +13,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmark.bounded import bounded_lines, open_regular_bytes, open_regular_file
-from benchmark.bounded import read_regular_file as read_whole
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.columnar import open_columnar
 from benchmark.imports.files.delimited import DELIMITERS
+from benchmark.untrusted import bounded_lines, open_regular_bytes, open_regular_file
+from benchmark.untrusted import read_regular_file as read_whole
 from mhclient.adopt.logged import LogUnusable
 from mhclient.adopt.parsed_json import parsed
 

@@ -10,7 +10,7 @@ from typing import Any, TypedDict, Unpack, cast
 from benchmark import Benchmark
 from benchmark.fixed_places import fixed_by_task
 from benchmark.folder import read_items
-from benchmark.task_words import task_name
+from benchmark.kinds import task_name
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
 from mhclient.providers.ways import NOT_GIVEN, check_belong, way_of

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from benchmark import Benchmark
-from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.folder import read_item_lines
+from benchmark.untrusted import TABLE_MAX, read_regular_file
 from cache import BenchmarkItem, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.loop import ask_missing

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from benchmark.bounded import open_regular_file
+from benchmark.untrusted import open_regular_file
 from mhclient.errors import UsageError
 
 DIMENSIONS = ("naturalness", "validity", "realism")

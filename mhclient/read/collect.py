@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from benchmark.item import Mode
-from benchmark.task_words import task_name
+from benchmark.kinds import task_name
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
 from mhclient.providers.without_text import why_without_text

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmark import Item
-from benchmark.harden.noted import is_wholly_new, new_letters, noted_in
+from benchmark.item import is_wholly_new, new_letters, noted_in
 from benchmark.kinds import BenchmarkKind
 from mhclient.errors import UsageError
 from mhclient.figures.paired import PairedDrop, ParentPair, holm, paired_drop

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from benchmark import Item
-from benchmark.harden.noted import new_letters, noted_in
+from benchmark.item import new_letters, noted_in
 from mhclient.read.scored import Scored
 
 RIGHT, KEPT, NO_PATH = "the right one", "old, kept", "new, no path"

@@ -12,8 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
 
-from benchmark.bounded import read_regular_file
 from benchmark.nearest import near_names
+from benchmark.untrusted import read_regular_file
 from mhclient.errors import UsageError
 from mhclient.run.given import nearest_hint, refuse_all
 from mhclient.run.sparse import StoredSettings

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from benchmark.bounded import read_regular_file
 from benchmark.nearest import near_names
+from benchmark.untrusted import read_regular_file
 from mhclient.ask.limits import Limits, check_values
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
 from mhclient.errors import GONE, UsageError

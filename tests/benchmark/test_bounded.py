@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmark import read_benchmark
-from benchmark.bounded import bounded_lines, read_regular_file
 from benchmark.errors import ItemFormatError, NotABenchmark
 from benchmark.imports.mentalbench import import_mentalbench
-from benchmark.packed import MEMBER_MAX, read_archive, read_gzip_file
+from benchmark.untrusted import MEMBER_MAX, bounded_lines, read_archive, read_gzip_file, read_regular_file
 
 
 def test_a_file_is_read_whole_or_not_at_all(tmp_path):

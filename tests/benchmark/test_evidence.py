@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmark.build.evidence import MASK, MAX_CHARS, cut, mentions, sanitize
-from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS, read_features, unescape_cell
+from benchmark.build.evidence import (
+    DISEASE_FIELDS,
+    DRUG_FIELDS,
+    MASK,
+    MAX_CHARS,
+    cut,
+    mentions,
+    read_features,
+    sanitize,
+    unescape_cell,
+)
 from benchmark.build.graph import Node
 from benchmark.errors import FeatureFormatError
 from benchmark.verify.leaks import answers_left

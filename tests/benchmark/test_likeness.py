@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmark.shortcuts.likeness import BLOCK, by_likeness
+from benchmark.likeness import BLOCK, by_likeness
 
 MANY_LETTERS = "".join(map(chr, range(0x4E00, 0x4E00 + 300)))  # more than a table of runs is made for
 TEXT = st.one_of(

@@ -8,8 +8,7 @@ import pytest
 from benchmark import BuildSettings, Task, build_benchmark, read_benchmark, read_items, sample_paths
 from benchmark.build.assemble import item_id
 from benchmark.build.build import build
-from benchmark.build.settings import parse_tasks
-from benchmark.build.sources import Sources
+from benchmark.build.settings import Sources, parse_tasks
 from benchmark.build.tasks.selection import CONTRADICTED, TOO_FEW
 from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.eligible import eligible

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmark import Entity, Item, Mode
-from benchmark.shortcuts import Surroundings, all_guesses, best_guesses
-from benchmark.shortcuts.usual import fold_of, gold_text, usual_answers
+from benchmark.shortcuts import Surroundings, all_guesses, best_guesses, fold_of, gold_text, usual_answers
 
 TWO = {"A": "yes", "B": "no"}
 

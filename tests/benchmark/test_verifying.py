@@ -261,7 +261,7 @@ def test_verification_shares_no_code_with_the_generator():
     assert all(
         name
         in (
-            "benchmark.bounded",
+            "benchmark.untrusted",
             "benchmark.errors",
             "benchmark.json_text",
             "benchmark.kinds",

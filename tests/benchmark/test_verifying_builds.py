@@ -42,7 +42,7 @@ def feature_rows(columns, names, fields):
     random=st.randoms(use_true_random=False),
 )
 def test_no_build_from_any_small_graph_has_a_violation(found, seed, multi, generic, scope, size, random):
-    from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS
+    from benchmark.build.evidence import DISEASE_FIELDS, DRUG_FIELDS
 
     seeds = seeds_of(found)
     assume(seeds)
@@ -81,7 +81,7 @@ HOSTILE = [
 @pytest.mark.parametrize("multi", MultiUsage)
 def test_no_names_however_odd_make_a_build_that_is_called_wrong(tmp_path, multi):
     """Names that hold the templates' own words, an answer's word, a line feed, markup."""
-    from benchmark.build.features import DISEASE_FIELDS, DRUG_FIELDS
+    from benchmark.build.evidence import DISEASE_FIELDS, DRUG_FIELDS
 
     found = [
         edge

@@ -13,7 +13,7 @@ from contextlib import closing
 
 import pytest
 
-from benchmark.build.features import TEXT_MAX
+from benchmark.build.evidence import TEXT_MAX
 from benchmark.errors import BenchmarkError
 from benchmark.verify.generated.check import check_generated
 from benchmark.verify.generated.criteria import read_criteria

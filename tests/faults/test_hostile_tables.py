@@ -8,9 +8,7 @@ import sys
 import polars as pl
 import pytest
 
-from benchmark.build import parquet as building
-from benchmark.parquet import ParquetError
-from benchmark.verify import parquet as verifying
+from benchmark.parquet import ParquetError, text_rows
 from mhclient.cli.main import main
 from tests.faults.test_hostile_files import SAMPLE, in_a_folder
 from tests.support.places import ROOT
@@ -36,7 +34,7 @@ def test_a_table_over_which_polars_panics_is_read_or_refused(tmp_path, place, va
     data = bytearray(path.read_bytes())
     data[place] = value
     path.write_bytes(data)
-    for read in (building.text_rows, lambda it: verifying.text_rows(it, ["node_index"])):
+    for read in (text_rows, lambda it: text_rows(it, ["node_index"])):
         with contextlib.suppress(ParquetError):
             assert len(list(read(path))) == 2
 

@@ -11,8 +11,8 @@ Decision: docs/decisions/benchmark.md, "One file for each family on either side"
 from importlib import import_module
 from pkgutil import iter_modules
 
+from benchmark.build.contexts import Makers
 from benchmark.build.settings import Task
-from benchmark.build.tasks.inputs import Makers
 
 _MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
 _FOUND: Makers = {task: maker for module in _MODULES for task, maker in getattr(module, "MAKERS", {}).items()}

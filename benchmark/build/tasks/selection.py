@@ -9,14 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from benchmark.build import templates
-from benchmark.build.draft import Draft, TaskResult
-from benchmark.build.graph import Node, Triple
-from benchmark.build.names import are_near_twins
+from benchmark.build.assemble import Draft, TaskResult
+from benchmark.build.contexts import Makers
+from benchmark.build.graph import DRUG, Node, Triple, Truth, are_near_twins
 from benchmark.build.ranking import Ranker, Ring
-from benchmark.build.relations import DRUG
 from benchmark.build.settings import BuildSettings, Task
-from benchmark.build.tasks.inputs import Makers
-from benchmark.build.truth import Truth
 
 INDICATION, CONTRAINDICATION, OFF_LABEL = "indication", "contraindication", "off-label use"
 AMBIGUOUS = "name is shared by several nodes of its type"

@@ -4,13 +4,10 @@ Decision: docs/decisions/benchmark.md, "Pairs in several usage relations".
 """
 
 from benchmark.build import templates
-from benchmark.build.contexts import Contexts, TwoHopContext
-from benchmark.build.draft import Draft, TaskResult
-from benchmark.build.graph import Node, Triple
-from benchmark.build.relations import NONE, USAGE
+from benchmark.build.assemble import Draft, TaskResult
+from benchmark.build.contexts import Contexts, Makers, TwoHopContext
+from benchmark.build.graph import NONE, USAGE, Node, Triple, Truth
 from benchmark.build.settings import BuildSettings, GenericDiseases, MultiUsage, Task
-from benchmark.build.tasks.inputs import Makers
-from benchmark.build.truth import Truth
 
 
 def verification(truth: Truth, contexts: Contexts, settings: BuildSettings) -> TaskResult:

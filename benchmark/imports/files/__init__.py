@@ -9,11 +9,11 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
-from benchmark.bounded import open_regular_bytes
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.content import form_by_content, said_of
 from benchmark.imports.files.dataset import choose, joined, parts_of
 from benchmark.imports.files.rows import Row, Rows
+from benchmark.untrusted import open_regular_bytes
 
 __all__ = ["FORMS", "Row", "Rows", "read_rows", "source_files"]
 

@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from benchmark.bounded import MB, TABLE_MAX, check_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.json_records import flat
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Row, Rows
 from benchmark.json_text import parse_json
+from benchmark.untrusted import MB, TABLE_MAX, check_regular_file
 
 TIMEOUT_S = 300
 READER = "benchmark.imports.files.columnar_process"

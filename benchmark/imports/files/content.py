@@ -5,8 +5,8 @@ People rename workbooks to .csv, Excel writes tables of text as .txt, and progra
 
 from pathlib import Path
 
-from benchmark.bounded import open_regular_bytes
 from benchmark.errors import ItemFormatError
+from benchmark.untrusted import open_regular_bytes
 
 FIRST = 4096  # bytes looked at
 _TABLES = (".csv", ".tsv")

@@ -12,7 +12,6 @@ from xml.parsers.expat import ExpatError
 from openpyxl import Workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
-from benchmark.bounded import MB, TABLE_MAX, check_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.cells import cells_of
 from benchmark.imports.files.header import (
@@ -28,6 +27,7 @@ from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.shared_texts import BookReader
 from benchmark.nearest import near_names
+from benchmark.untrusted import MB, TABLE_MAX, check_regular_file
 
 UNPACKED_MAX = 256 * MB  # of all parts together; a hundred thousand questions take about 60 MB
 # Of a part that is parsed whole, as styles and lists of sheets are: each byte takes up to twenty in memory.

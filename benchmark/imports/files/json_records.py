@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import LINE_MAX
 from benchmark.checks import parse_object
 from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import find_columns
 from benchmark.imports.files.rows import MAX_ROWS, Row, Rows
 from benchmark.imports.files.text import Decoded, read_text
 from benchmark.json_text import parse_json
+from benchmark.untrusted import LINE_MAX
 
 BY_LINE = (".jsonl", ".ndjson")  # elsewhere it may be one value as well
 

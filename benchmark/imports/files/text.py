@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from benchmark.bounded import MB, TABLE_MAX, open_regular_bytes, read_regular_file
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.mojibake import misread
+from benchmark.untrusted import MB, TABLE_MAX, open_regular_bytes, read_regular_file
 
 # Longest first: the mark of UTF-32 begins with that of UTF-16.
 _MARKS = (

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import TABLE_MAX, read_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.json_text import parse_json
+from benchmark.untrusted import TABLE_MAX, read_regular_file
 from benchmark.verify.generated.criteria import Criteria, read_criteria
 from benchmark.verify.generated.people import check_patient, check_profile, symptoms_of
 from benchmark.verify.generated.told import Texts, same_texts

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.json_text import parse_json
+from benchmark.untrusted import read_regular_file
 
 _FOLDERS = ("symptom", "differential_diagnosis")
 _FILES = ("disorder.json", "diagnostic_criteria.json", "event.json")

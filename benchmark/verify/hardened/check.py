@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmark.bounded import read_regular_file
 from benchmark.errors import BenchmarkError
 from benchmark.json_text import parse_json
+from benchmark.untrusted import read_regular_file
 from benchmark.verify.across import check_without_graph
 from benchmark.verify.hardened.counted import check_counts
 from benchmark.verify.hardened.links import read_links

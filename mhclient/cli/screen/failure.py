@@ -7,8 +7,7 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.errors import ItemFormatError
-from benchmark.imports.problems import SHOWN, BadLines
+from benchmark.errors import SHOWN, BadLines, ItemFormatError
 from cache import CacheError, Store
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.output import leave_output_unwritten, reader_gone

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from benchmark import Item, read_benchmark, read_items
-from benchmark.harden.noted import new_letters
+from benchmark.item import new_letters
 from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError

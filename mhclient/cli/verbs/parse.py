@@ -10,7 +10,7 @@ from typing import IO
 
 from rich.text import Text
 
-from benchmark.bounded import MB, bounded_lines, open_regular_bytes
+from benchmark.untrusted import MB, bounded_lines, open_regular_bytes
 from mhclient.cli.arguments.endings import check_json_lines
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError

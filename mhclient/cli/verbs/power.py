@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from benchmark import Item, read_benchmark, read_items
-from benchmark.task_words import task_name
+from benchmark.kinds import task_name
 from cache import Store
 from mhclient.cli.arguments.power import DEFAULTS
 from mhclient.cli.as_options import as_options

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmark.task_words import task_words
+from benchmark.kinds import task_words
 from mhclient.figures.accuracy import GROUPS, AccuracyFigures
 from mhclient.report.blocks.averages import average_cell, average_figures, averages_in_words, known_averages
 from mhclient.report.blocks.block import Block, RunTable

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchmark.harden.noted import noted_in
+from benchmark.item import noted_in
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.loading.basis import Basis
 from mhclient.report.option_origins import OriginShare, origin_shares

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from benchmark import Item
-from benchmark.task_words import task_name
+from benchmark.kinds import task_name
 from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
 from cache.rows import ReadItemRow
 from mhclient.errors import ReportError, UsageError

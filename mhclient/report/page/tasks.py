@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.task_words import task_words
+from benchmark.kinds import task_words
 from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.summary import Summary
 from mhclient.show.cells import percent

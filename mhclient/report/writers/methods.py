@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchmark.kinds import BenchmarkKind
-from benchmark.task_words import task_words
+from benchmark.kinds import BenchmarkKind, task_words
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
 from mhclient.read.scored import ENDINGS

@@ -20,7 +20,7 @@ from benchmark.labels.listed_wrong import read_listed_wrong
 from benchmark.labels.preferences import preferences_of
 from benchmark.labels.ratings import OrderUndone, ratings_of
 from benchmark.labels.sets import SETS, LabelModel, LabelSettings
-from benchmark.pickles import read_pickle
+from benchmark.untrusted import read_pickle
 from tests.support.mentat import SECRET, invented_annotations, write_log
 
 TABLE_HEAD = "rater,q_no,q_key,order0,order1,order2,order3,order4,Q0,Q1,Q2,Q3,Q4"

@@ -6,7 +6,7 @@ from benchmark import Item, read_benchmark
 from benchmark.folder import write_benchmark
 from benchmark.item import Entity, Mode
 from benchmark.mentalkg.cases import NOTICE
-from benchmark.shortcuts.cases import BOTH, MOST_SHARED, case_baselines
+from benchmark.shortcuts import BOTH, MOST_SHARED, case_baselines
 from cache import Store
 from mhclient.audit.web.reports import PageReports
 from mhclient.report.blocks.cases import (
