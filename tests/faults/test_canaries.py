@@ -21,7 +21,7 @@ import pytest
 from cache import Store
 from cache.packing import pack
 from mhclient.cli.main import command
-from scripts.hostile_speech import ANTHROPIC, CHAT, GEMINI
+from scripts.attack.speech import ANTHROPIC, CHAT, GEMINI
 from tests.support.commands import ended, typed
 from tests.support.items import make_items
 from tests.support.places import ROOT

@@ -13,7 +13,7 @@ import pytest
 from benchmark.imports.files import shared_texts
 from benchmark.imports.files.shared_texts import texts_of
 from mhclient.adopt.logged import NO_FIELDS, LogUnusable
-from scripts import hostile_logs
+from scripts.hostile import logs
 from tests.faults.test_hostile_files import in_a_folder, refused
 from tests.support.places import ROOT
 
@@ -34,7 +34,7 @@ def replies(tmp_path):
     from mhclient.adopt.formats import open_log
 
     def read(spoil=None, **members):
-        path = hostile_logs.an_eval_log(tmp_path)
+        path = logs.an_eval_log(tmp_path)
         with zipfile.ZipFile(path, "a") as archive:
             for name, data in members.items():
                 archive.writestr(name, data)
@@ -106,7 +106,7 @@ def test_an_inspect_log_is_looked_over_before_inspect_unpacks_it(replies, spoil,
 @pytest.mark.slow
 def test_a_good_log_is_read_and_a_head_that_names_a_billion_is_not(replies):
     assert [reply.completion for reply in replies()] == ["ANSWER: B"] * 2
-    head = hostile_logs.OF_INSPECT
+    head = logs.OF_INSPECT
     many = head | {"eval": head["eval"] | {"config": {"epochs": 10**9}}}
     with pytest.raises(LogUnusable, match="its header names no samples, or more than 5,000,000"):
         replies(**{"header.json": json.dumps(many)})
@@ -114,7 +114,7 @@ def test_a_good_log_is_read_and_a_head_that_names_a_billion_is_not(replies):
 
 @pytest.mark.slow
 def test_texts_that_stand_for_others_are_counted_before_they_are_joined(replies):
-    sample = hostile_logs.an_inspect_sample(1)
+    sample = logs.an_inspect_sample(1)
     parts = [{"type": "text", "text": "attachment://a"}] * 1_000
     sample |= {"attachments": {"a": "x" * 1_000_000}, "messages": [{"role": "user", "content": parts}]}
     with pytest.raises(LogUnusable, match=r"sample 1, epoch 1: 1,000,000,009 characters were shown"):
@@ -183,9 +183,9 @@ def _with_part(path, name, text):
 
 
 def test_a_prompt_of_openai_evals_that_is_none_is_told_by_its_line(tmp_path, refused):
-    spec, sampling, *rest = hostile_logs.OF_OPENAI_EVALS
+    spec, sampling, *rest = logs.OF_OPENAI_EVALS
     broken = sampling | {"data": sampling["data"] | {"prompt": [[]]}}
-    (tmp_path / "log.jsonl").write_text(hostile_logs.as_lines(spec, broken, *rest))
+    (tmp_path / "log.jsonl").write_text(logs.as_lines(spec, broken, *rest))
     said = refused("adopt log.jsonl")
     assert said.startswith("mhclient: log.jsonl, line 2: its 'prompt' is [[]], neither a text nor turns with")
     assert said.endswith("Mend or leave out that line.")

@@ -1,4 +1,4 @@
-"""What `scripts/hostile_inputs.py` found once: each is one line that names file and place, and status 2."""
+"""What `scripts/hostile/hostile.py` found once: each is one line that names file and place, and status 2."""
 
 import csv
 import gzip

@@ -1,7 +1,4 @@
-"""A small share of `scripts/hostile_inputs.py`; what terminals and spreadsheets are given.
-
-Decision: docs/decisions/project.md, "A thousand hostile inputs, and what they found".
-"""
+"""A small share of `scripts/hostile/hostile.py`; what terminals and spreadsheets are given."""
 
 import os
 import pty
@@ -27,8 +24,8 @@ async def test_no_hostile_input_is_an_internal_error():
 def give_hostile_inputs(*words: str) -> int:
     """The script, in a process that has imported most of what it does."""
     sys.argv[1:] = words
-    sys.path.insert(0, str(ROOT / "scripts"))
-    status: int = import_module("hostile_inputs").main()
+    sys.path.insert(0, str(ROOT / "scripts" / "hostile"))
+    status: int = import_module("hostile").main()
     return status
 
 

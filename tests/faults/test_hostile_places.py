@@ -1,4 +1,4 @@
-"""What `scripts/hostile_inputs.py` found in pipes, bombs and jobs: one line and status 2."""
+"""What `scripts/hostile/hostile.py` found in pipes, bombs and jobs: one line and status 2."""
 
 import gzip
 import json

@@ -14,7 +14,7 @@ LABELS = [
     json.loads(line)
     for line in (ROOT / "tests/parsers/labelled.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-SCRIPT = ROOT / "scripts" / "labelled_replies.py"
+SCRIPT = ROOT / "scripts" / "labelled" / "labelled.py"
 
 
 def git(folder, *words):

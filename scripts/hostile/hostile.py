@@ -1,6 +1,6 @@
 """Give every verb of the command line files that somebody made to break it, and see what becomes of them.
 
-    python scripts/hostile_inputs.py [N] [--seed S] [--share K/M] [--only TEXT] [--keep FOLDER]
+    python scripts/hostile/hostile.py [N] [--seed S] [--share K/M] [--only TEXT] [--keep FOLDER]
                                      [--made FOLDER]
 
 Each input is a good file of its kind after one change: cut, empty, of another encoding, deep, with huge
@@ -20,29 +20,41 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import sys
 import tempfile
+import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from hostile_archives import spoil_archive, spoil_eval, spoil_zip
-from hostile_changes import spoil_csv, spoil_json, spoil_toml
-from hostile_kinds import HAS_INSPECT, INSPECTS, Kind, Spoil, kinds
-from hostile_makers import FIXTURE, SAMPLE
-from hostile_prepared import Prepared, in_a_fork
-from hostile_processes import forked, needs_torch, with_torch
-from hostile_stores import blanks, bomb_gzip, bomb_store
-from hostile_verbs import RUNS
+from kinds import HAS_INSPECT, INSPECTS, RUNS, Kind, Spoil, kinds
+from prepared import FIXTURE, SAMPLE, Prepared, in_a_fork
+from spoil import (
+    blanks,
+    bomb_gzip,
+    bomb_store,
+    spoil_archive,
+    spoil_csv,
+    spoil_eval,
+    spoil_json,
+    spoil_toml,
+    spoil_zip,
+)
 
+from mhclient.cli.main import main as mhclient
 from mhclient.cli.verb_parsers import VERBS, verb_module
 from mhclient.machine.process import no_gc
 
 MOST_S, MOST_MB = 20, 500  # of CPU
+LONGEST_S = 300  # by the clock, however busy the machine is
+MOST_VIRTUAL = 6 * 1024**3
+SERVERS = {"simulate": 2, "serve": 2}  # they would serve for ever: how many seconds they may
 ODD = "\n\x1b[2J\u202e"  # of a name
 NO_UTF_8 = "\udcff"  # how Python has a byte of a name that is none
 ODDLY_NAMED = 0.05  # of the files that a command names
@@ -119,12 +131,56 @@ def give(made: Prepared, folder: Path, rng: random.Random, kind: Kind, spoil: Sp
     if path.name == "items.jsonl" and path.is_file() and rng.random() < 0.7:
         _rehash(path)
     words = [str(path) if word == "FILE" else word for word in command.split()]
-    status, seconds, megabytes = (with_torch if needs_torch(words) else forked)(folder, words)
+    status, seconds, megabytes = forked(folder, words)
     said = (folder / "said.txt").read_text(encoding="utf-8", errors="replace")
     inside = path.relative_to(folder).parts[:-1]
-    # The last: an address that was given, and a run that was made with what inputs are made from.
-    names = (path.name.split(ODD)[0], *RUNS, *inside, "http://127.0.0.1:9:", "run 'sim-")
+    # The last is an address that was given.
+    names = (path.name.split(ODD)[0], *RUNS, *inside, "http://127.0.0.1:9:")
     return Ended(case, command, status, seconds, megabytes, said, names, spoil in INSIDE)
+
+
+def forked(folder: Path, words: list[str]) -> tuple[int, float, float]:
+    """Run a command in a process that is forked from this one; its status, seconds of CPU and megabytes."""
+    child = os.fork()
+    if child == 0:
+        _run(folder, words)
+    status, usage = _wait(child)
+    # The memory of a forked process begins with what its parent had.
+    return status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def _run(folder: Path, words: list[str]) -> None:
+    """In the child: the command, with all it says in a file; never returns."""
+    os.chdir(folder)
+    os.dup2(os.open("said.txt", os.O_WRONLY | os.O_CREAT), 2)
+    os.dup2(os.open("/dev/null", os.O_RDWR), 0)
+    os.dup2(os.open("shown.txt", os.O_WRONLY | os.O_CREAT), 1)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_VIRTUAL, MOST_VIRTUAL))
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
+    signal.alarm(SERVERS.get(words[0], 0))
+    try:
+        status = mhclient(words)
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 2
+    except BaseException:  # noqa: BLE001 - whatever it is, it is what is looked for
+        traceback.print_exc()
+        status = 70
+    with contextlib.suppress(Exception):
+        sys.stderr.flush()
+        sys.stdout.flush()
+    os._exit(status)
+
+
+def _wait(child: int) -> tuple[int, resource.struct_rusage]:
+    until = time.monotonic() + LONGEST_S
+    while True:
+        pid, status, usage = os.wait4(child, os.WNOHANG)
+        if not pid and time.monotonic() > until:
+            os.kill(child, signal.SIGKILL)
+            pid, status, usage = os.wait4(child, 0)
+        if pid:
+            return os.waitstatus_to_exitcode(status), usage
+        time.sleep(0.005)
 
 
 def _named_oddly(path: Path, odd: str) -> Path:
@@ -164,7 +220,6 @@ def prepared(folder: Path) -> Prepared:
         return made
     folder.mkdir(parents=True, exist_ok=True)
     in_a_fork(made.make)
-    made.make_sources()
     (folder / WHOLE).touch()
     blanks()
     return made

@@ -2,10 +2,11 @@
 
 The replies are other people's and stay outside the project. tests/parsers/labelled.jsonl has, for each, where
 it is (repository, commit, file, number of the record), the SHA-256 of its text, the label given before the
-reader saw it, and how which version of the reader read it then. This script finds the texts and reads them.
+reader saw it, and how which version of the reader read it then. This script finds the texts and reads them,
+of repositories with at least 40 labels; what is found nowhere is counted.
 
-    python scripts/labelled_replies.py FOLDER_OF_CLONES        # FOLDER/owner+name/repo is a clone
-    python scripts/labelled_replies.py FOLDER_OF_CLONES --against EARLIER_CHECKOUT    # what a change does
+    python scripts/labelled/labelled.py FOLDER_OF_CLONES        # FOLDER/owner+name/repo is a clone
+    python scripts/labelled/labelled.py FOLDER_OF_CLONES --against EARLIER_CHECKOUT    # what a change does
 """
 
 import argparse
@@ -19,13 +20,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import labelled_english
-import labelled_other_languages
-from labelled_rows import Row
+import english
+import other_languages
+from rows import Row
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LABELLED = ROOT / "tests/parsers/labelled.jsonl"
-SOURCES = labelled_other_languages.SOURCES | labelled_english.SOURCES
+SOURCES = other_languages.SOURCES | english.SOURCES
 Label = dict[str, Any]
 Said = list[str]  # outcome and letters
 VERDICTS = ("right", "false accept", "unread")
@@ -141,7 +142,7 @@ def published(clones: Path, repository: str, commit: str, path: str) -> list[Row
         stored = _stored(clones, repository, commit, path)
     except subprocess.CalledProcessError:
         return []
-    source = labelled_other_languages.residents_2024 if "MIR24" in path else SOURCES.get(repository)
+    source = other_languages.residents_2024 if "MIR24" in path else SOURCES.get(repository)
     return (
         [*source(stored, related)] if source else []
     )  # of the last draw `where` alone says how they are found

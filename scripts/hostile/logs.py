@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.support.logs import LM_EVAL, OPENCOMPASS, OWN, TREES
 

@@ -1,7 +1,6 @@
 """Where labelled replies stand that are mostly in other languages than English, source by source."""
 
 import ast
-import csv
 import io
 import json
 import re
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from labelled_rows import Related, Row, Source, fields, lettered, lines, numbered, table
+from rows import Related, Row, Source, fields, lettered, lines, numbered, table
 
 _LETTERED = re.compile(r"^\s*([A-J])\)\s*(.*?)\s*$", re.MULTILINE)
 _LISTED = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?([A-FА-Е])\s*[.)]\s*(.+?)\s*$", re.MULTILINE)
@@ -94,8 +93,6 @@ def simple_evals(stored: bytes, _: Related) -> Iterator[Row]:
 
 
 NUMBERED = re.compile(r"(?<!\S)([1-4])[.)]\s+(.+?)(?=\s+[2-4][.)]\s|\s*$)", re.DOTALL)
-_NUMBERED = re.compile(r"^\s*([1-5])[．.]\s*(.+?)\s*$", re.MULTILINE)
-_WIDE_DIGITS = str.maketrans("１２３４５", "12345")
 
 
 def ghanaian_teachers(stored: bytes, related: Related) -> Iterator[Row]:
@@ -106,14 +103,6 @@ def ghanaian_teachers(stored: bytes, related: Related) -> Iterator[Row]:
         texts = options.get(result["question_id"])
         if texts:
             yield number, result["model_raw"], numbered(texts)
-
-
-def japanese_veterinarians(stored: bytes, _: Related) -> Iterator[Row]:
-    """Answers by number to the Japanese examination for veterinarians."""
-    for number, row in enumerate(table(stored)):
-        options = dict(_NUMBERED.findall(row["answer_choices"].translate(_WIDE_DIGITS)))
-        if row.get("response") and len(options) >= 4:
-            yield number, row["response"], options
 
 
 def mmlu_pro(stored: bytes, _: Related) -> Iterator[Row]:
@@ -176,7 +165,6 @@ def residents_2024(stored: bytes, _: Related) -> Iterator[Row]:
 
 
 _OPTION = re.compile(r"^\s*(?:- )?([A-D])[.．、]\s*(.+?)\s*$", re.MULTILINE)
-_OPTION_BEHIND_COLON = re.compile(r"^([A-J]): (.+?)\s*$", re.MULTILINE)
 
 
 def chinese_final_2024(stored: bytes, _: Related) -> Iterator[Row]:
@@ -187,40 +175,6 @@ def chinese_final_2024(stored: bytes, _: Related) -> Iterator[Row]:
             yield number, item["result"], options
 
 
-def chinese_final_2026(stored: bytes, _: Related) -> Iterator[Row]:
-    """Qwen, Gemma and DeepSeek on the mathematics of the Chinese final examination of 2026."""
-    for case in json.loads(stored)["task_states"]["cases"].values():
-        number = case["problem_idx"]  # the first eight ask for one option
-        options = dict(_OPTION.findall(case["prompt"]))
-        if number < 8 and case["response"] and len(options) == 4:
-            yield number, case["response"], options
-
-
-def korean_criminal_law(stored: bytes, related: Related) -> Iterator[Row]:
-    """Answers of GPT-4o mini with passages of law to Korean questions on criminal law, by number."""
-    items = table(related("data/criminal_kmmlu.csv"))
-    for line in stored.decode().splitlines():
-        task = json.loads(line)
-        number = int(task["custom_id"].removeprefix("task_"))
-        options = {str(at + 1): items[number][letter] for at, letter in enumerate("ABCD")}
-        yield number, task["response"]["body"]["choices"][0]["message"]["content"], options
-
-
-def korean_yes_or_no(stored: bytes, _: Related) -> Iterator[Row]:
-    """Small models on yes or no in Korean."""
-    for place, model in enumerate(json.loads(stored)["results"]):
-        for number, item in enumerate(model["details"]):
-            if item["benchmark"] == "kobest_boolq" and item["raw_response"]:
-                yield 1000 * place + number, item["raw_response"], {"A": "예", "B": "아니오"}
-
-
-def overthinking(stored: bytes, _: Related) -> Iterator[Row]:
-    """A model that thinks in a tag, on MMLU-Pro."""
-    for number, item in enumerate(lines(stored)):
-        if item["response"]:
-            yield number, item["response"], dict(_OPTION_BEHIND_COLON.findall(item["prompt"]))
-
-
 def opinions_pressed(stored: bytes, _: Related) -> Iterator[Row]:
     """Claude, GPT-5 and Kimi on which of two is better, each asked again by one who disagrees."""
     for number, item in enumerate(lines(stored)):
@@ -228,14 +182,6 @@ def opinions_pressed(stored: bytes, _: Related) -> Iterator[Row]:
         for place, key in enumerate(("initial_answer", "final_answer")):
             if item.get(key) and all(options.values()):
                 yield 2 * number + place, item[key], options
-
-
-def compared(stored: bytes, _: Related) -> Iterator[Row]:
-    """DeepSeek R1 on yes or no, with its thoughts."""
-    for number, item in enumerate(json.loads(stored)):
-        said = item["generated_cot"].partition("YES / NO answer.")[2].strip()
-        if said:
-            yield number, said, {"A": "YES", "B": "NO"}
 
 
 _TWICE = re.compile(r"^([A-D])\. (?:\1\) ?)?(.*?)(?=\n+[B-D]\. |\n*\Z)", re.DOTALL | re.MULTILINE)
@@ -255,9 +201,6 @@ def brazilian_bar(stored: bytes, _: Related) -> Iterator[Row]:
 
 _PROMPT = "আপনাকে একটি প্রশ্ন"  # with which the prompt begins, that some files store before the reply
 _HEADING = re.compile(r"\s*###+ (?:আপনার উত্তর|চিন্তাধারা):\s*")
-_OPTION_IN_LINE = re.compile(
-    r"(?<![A-Za-z])([A-D])[.．、]\s*(.+?)(?=\s*(?<![A-Za-z\\])[B-D][.．、]|\s*$)", re.DOTALL
-)
 
 
 def bangla_schools(stored: bytes, _: Related) -> Iterator[Row]:
@@ -279,38 +222,7 @@ def _completion(stored: str, question: str, options: dict[str, str]) -> str:
     return _HEADING.sub("", asked[2].partition("ঘ) " + options["D"])[2], count=1)
 
 
-def stories_and_causes(stored: bytes, _: Related) -> Iterator[Row]:
-    """Reasons of GPT-3.5 in XStoryCloze and XCOPA, which quote the item; its options are not stored."""
-    for number, row in enumerate(table(stored)):
-        labels = "12" if row["Label"] in "01" else "AB"
-        yield number, row["Prediction With Explanation"], dict.fromkeys(labels, "")
-
-
-def nepali(stored: bytes, related: Related) -> Iterator[Row]:
-    """What feeling a Nepali text shows, in one of three words, or what a passage says, by number."""
-    passages = lines(related("data/frozen/qa_ne.jsonl"))
-    asked = {item["id"]: {str(at): text for at, text in enumerate(item["options"], 1)} for item in passages}
-    feelings = {"A": "सकारात्मक", "B": "नकारात्मक", "C": "तटस्थ"}
-    for number, item in enumerate(lines(stored)):
-        yield number, item["raw"], asked.get(item["id"], feelings)
-
-
-def chinese_final_again(stored: bytes, _: Related) -> Iterator[Row]:
-    """GPT-5.5, GLM and others on the mathematics of the Chinese final examination of 2026, asked twice."""
-    for number, item in enumerate(lines(stored)):
-        asked = item["messages"]["first_user"]
-        listed = asked.rfind("\nA") if "\nA" in asked else asked.find("A.")
-        options = {label: text.strip(" \u3000\n") for label, text in _OPTION_IN_LINE.findall(asked[listed:])}
-        if "single_choice" not in asked or len(options) != 4:
-            continue
-        for place, key in enumerate(("first_response_text", "final_response_text")):
-            if item.get(key):
-                yield 2 * number + place, item[key], options
-
-
 _PT_OPTION = re.compile(r"^- ([A-E])\) (.+)$", re.MULTILINE)
-_ZH_OPTION = re.compile(r"^([A-E])[.．、]\s*(.+)$", re.MULTILINE)
-_TH_OPTION = re.compile(r"\((\d)\)\s*(.+?)(?=\s*\(\d\)|\s*$)", re.DOTALL)
 _INFERENCES = {
     "ar": ("استلزام", "حياد", "تناقض"),
     "bg": ("следствие", "неутралност", "противоречие"),
@@ -352,22 +264,6 @@ def brazilian_errors(stored: bytes, _: Related) -> Iterator[Row]:
             yield number, said, options
 
 
-def thai_elders(stored: bytes, _: Related) -> Iterator[Row]:
-    """Answers of a small model to Thai questions about the health of the old, by number in brackets."""
-    for number, row in enumerate(csv.reader(io.StringIO(stored.decode("utf-8-sig")), delimiter="\t")):
-        listed = next((cell for cell in row if cell.startswith("Choice:")), "")
-        if listed and len(row) > 3:
-            yield number, row[3], dict(_TH_OPTION.findall(listed.removeprefix("Choice:").strip()))
-
-
-def chinese_pharmacists(stored: bytes, _: Related) -> Iterator[Row]:
-    """Reasoned answers of an agent to the Chinese examination for pharmacists."""
-    for number, item in enumerate(lines(stored)):
-        asked = item["query"].partition("**选项：**")[2].partition("**思考")[0]
-        if "最佳选择题" in item["query"] and item["model_answer"]:
-            yield number, item["model_answer"], dict(_ZH_OPTION.findall(asked))
-
-
 def inferences(stored: bytes, _: Related) -> Iterator[Row]:
     """Answers to XNLI in eleven languages, by the numbers 0 to 2; some files have one a line."""
     number = 0
@@ -378,25 +274,6 @@ def inferences(stored: bytes, _: Related) -> Iterator[Row]:
             number += 1
             if said.strip() and language in _INFERENCES:
                 yield number, said.strip(), dict(zip("012", _INFERENCES[language], strict=True))
-
-
-def brazilian_driving(stored: bytes, _: Related) -> Iterator[Row]:
-    """Answers of a small base model to questions about texts on driving."""
-    for number, item in enumerate(json.loads(stored)):
-        options = dict(re.findall(r"^([A-E])\) (.+)$", item["input"], re.MULTILINE))
-        yield number, item["modelo_base"]["resposta"], options
-
-
-_OPTION_BRACKETED = re.compile(r"^([A-E])\)\s*(.+?)\s*$", re.MULTILINE)
-
-
-def brazilian_physicians(stored: bytes, _: Related) -> Iterator[Row]:
-    """Answers of large models of 2024 to 2026 to the Brazilian examinations of physicians."""
-    for number, item in enumerate(lines(stored)):
-        asked = item["requestParams"]
-        turn = (asked.get("messages") or asked["contents"])[-1]
-        shown = turn["content"] if "content" in turn else turn["parts"][0]["text"]
-        yield number, item["rawResponse"] or "", dict(_OPTION_BRACKETED.findall(shown))
 
 
 def german_cases(stored: bytes, related: Related) -> Iterator[Row]:
@@ -529,36 +406,22 @@ SOURCES: dict[str, Source] = {
     "intron-innovation/AfriMed-QA": african_medicine,
     "kuk/simple-evals-ru": simple_evals,
     "GhanaNLP/nsanku-MMLU": ghanaian_teachers,
-    "yoshino/vet-exam-llm": japanese_veterinarians,
     "TIGER-AI-Lab/MMLU-Pro": mmlu_pro,
     "tadsligar/MedQA2026": medqa_base_models,
     "okuvshynov/MMLU-Pro": fields("model_outputs"),
     "PiotrTyrakowski/PolishLawLLM-Benchmark": fields("model_response", "choices", lines),
     "mbzuai-nlp/UrduMMLU": urdu_schools,
     "AITEAM444/KoMEDMCQA_CoT": korean_medicine,
-    "hypo69/interview-kit-ru": russian_python,
     "lowspace/2024-GaoKao-Eval": chinese_final_2024,
-    "iamyb/llm-gaokao-math-eval": chinese_final_2026,
-    "kevin20012/gpt-4o-mini-with-RAG-using-KMMLU-TestSet": korean_criminal_law,
-    "pathcosmos/ko-llm-bench-suite": korean_yes_or_no,
-    "tobypullan/CoTOverthinking": overthinking,
     "ishaandatta/MMLU-Pro": fields("model_outputs"),
     "tanaybaswa/mmlu-pro": fields("model_outputs"),
     "celomedrado/SycophancyBench": opinions_pressed,
-    "uzaymacar/faithful-vs-unfaithful-reasoning": compared,
     "jandersong4/oab-llm-resolution": brazilian_bar,
     "zabir-nabil/bangla-multilingual-llm-eval": bangla_schools,
-    "microsoft/Multilingual-Evaluation-of-Generative-AI-MEGA": stories_and_causes,
-    "RameshKadariya/nepali-llm-benchmark": nepali,
-    "rongrongrong233/GaoKao-bench": chinese_final_again,
     "themrcesi/mir2023": spanish_residents_2023,
     "BatuhanKesikbas/Benchmarking-LLM": turkish_university,
     "LucasSpinola/enem-llm-benchmark": brazilian_errors,
-    "JuniorThap/Eval-LLM-Exams": thai_elders,
-    "saltyFish-Billy/NLP_Agent_Implementation": chinese_pharmacists,
     "ioantreas/Legal-Multilingual-Evaluation-of-LLMs-Copy": inferences,
-    "Falivith/zafaliv": brazilian_driving,
-    "Precisa-Saude/medbench-brasil": brazilian_physicians,
     "thalamiq/germedbench": german_cases,
     "tcouso/ProyectoDL": latin_american_schools,
 }

@@ -14,14 +14,15 @@ from functools import partial
 from pathlib import Path
 
 import polars
-from hostile_archives import TABLES
-from hostile_logs import LOGS, QUESTION
-from hostile_makers import FIXTURE, SAMPLE
-from hostile_processes import with_torch
+from logs import LOGS, QUESTION
+from spoil import TABLES
 
 from cache import Store
 from tests.support.logs import LIGHTEVAL
 
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURE = ROOT / "tests" / "fixtures" / "v0_1_0"
+SAMPLE = ROOT / "benchmark" / "sample"
 CASE = {"k": {"question": "Which?", "options": "A. a\nB. b\nC. c\nD. d", "answer": "B. b"}}
 
 
@@ -67,10 +68,6 @@ class Prepared:
 
     folder: Path
 
-    @property
-    def sources(self) -> Path:
-        return self.folder / "sources"
-
     def make(self) -> None:
         """Make it."""
         store = self.folder / "mhclient.sqlite3"
@@ -83,13 +80,6 @@ class Prepared:
             info = tarfile.TarInfo("dataset/low/D001/main_gpt.json")
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
-
-    def make_sources(self) -> None:
-        """Make what commands make, and models; where torch is loaded, which else loads once more for them."""
-        self.sources.mkdir()
-        status, *_ = with_torch(self.folder, [str(self.sources)], "make_hostile_sources")
-        if status:
-            sys.exit((self.folder / "said.txt").read_text(encoding="utf-8"))
 
     def _make_tables(self) -> None:
         for name, separator in (("kg.csv", ","), ("disease_features.tab", "\t")):
