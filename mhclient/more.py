@@ -60,10 +60,15 @@ if TYPE_CHECKING:
     from benchmark.mentat.benchmarks import build_mentat, import_mentat
     from benchmark.verify import verify
     from mhclient.adopt.adopt import LogOptions, adopt_logs
-    from mhclient.ask.batches.calls import SubmitOptions, cancel_batches, collect_batches, submit_batches
-    from mhclient.ask.batches.listing import list_batches
-    from mhclient.ask.limits import Limits
+    from mhclient.ask.batches.run import (
+        SubmitOptions,
+        cancel_batches,
+        collect_batches,
+        list_batches,
+        submit_batches,
+    )
     from mhclient.ask.making import ParameterOptions
+    from mhclient.ask.order import Limits
     from mhclient.audit.web.background import serve_audit
     from mhclient.compose.generate import GenerateOptions, generate_cases
     from mhclient.compose.harden import HardenOptions, harden
@@ -139,7 +144,7 @@ __all__ = [
 _WHERE = {
     "GenerateOptions": ("mhclient.compose.generate", "GenerateOptions"),
     "HardenOptions": ("mhclient.compose.harden", "HardenOptions"),
-    "Limits": ("mhclient.ask.limits", "Limits"),
+    "Limits": ("mhclient.ask.order", "Limits"),
     "LogOptions": ("mhclient.adopt.adopt", "LogOptions"),
     "MhclientError": ("mhclient.errors", "MhclientError"),
     "ModelOptions": ("mhclient.providers.ways", "ModelOptions"),
@@ -149,13 +154,13 @@ _WHERE = {
     "Settings": ("mhclient.report.settings", "Settings"),
     "SimulatorOptions": ("mhclient.simulator.server", "SimulatorOptions"),
     "StudyOptions": ("mhclient.study.planning", "StudyOptions"),
-    "SubmitOptions": ("mhclient.ask.batches.calls", "SubmitOptions"),
+    "SubmitOptions": ("mhclient.ask.batches.run", "SubmitOptions"),
     "Summary": ("mhclient.report.summary", "Summary"),
     "adopt_logs": ("mhclient.adopt.adopt", "adopt_logs"),
     "build_benchmark": ("benchmark", "build_benchmark"),
     "build_mentat": ("benchmark.mentat.benchmarks", "build_mentat"),
-    "cancel_batches": ("mhclient.ask.batches.calls", "cancel_batches"),
-    "collect_batches": ("mhclient.ask.batches.calls", "collect_batches"),
+    "cancel_batches": ("mhclient.ask.batches.run", "cancel_batches"),
+    "collect_batches": ("mhclient.ask.batches.run", "collect_batches"),
     "compared_rows": ("mhclient.report.for_python", "compared_rows"),
     "comparison_figures": ("mhclient.report.for_python", "comparison_figures"),
     "describe": ("benchmark.describe", "describe"),
@@ -170,7 +175,7 @@ _WHERE = {
     "harden": ("mhclient.compose.harden", "harden"),
     "import_mentat": ("benchmark.mentat.benchmarks", "import_mentat"),
     "import_questions": ("benchmark.imports", "import_questions"),
-    "list_batches": ("mhclient.ask.batches.listing", "list_batches"),
+    "list_batches": ("mhclient.ask.batches.run", "list_batches"),
     "list_runs": ("mhclient.run.stored_runs", "list_runs"),
     "make_labels": ("benchmark.labels.make", "make_labels"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
@@ -179,7 +184,7 @@ _WHERE = {
     "report_rows": ("mhclient.report.for_python", "report_rows"),
     "reread": ("mhclient.judge.rereading", "reread"),
     "serve_audit": ("mhclient.audit.web.background", "serve_audit"),
-    "submit_batches": ("mhclient.ask.batches.calls", "submit_batches"),
+    "submit_batches": ("mhclient.ask.batches.run", "submit_batches"),
     "summarise_letters": ("mhclient.report.letters", "summarise_letters"),
     "verify": ("benchmark.verify", "verify"),
 }

@@ -30,7 +30,7 @@ async def run(folder: Path, store_path: Path, base_url: str, run_id: str) -> flo
     from cache import Store
     from cache.async_store import AsyncStore
     from mhclient.ask.order import Controls, Pace, RunOrder
-    from mhclient.ask.start import finish_run, open_run
+    from mhclient.ask.run import finish_run, open_run
     from mhclient.providers.registry import provider_named
     from mhclient.report.loading.load import load_runs
     from mhclient.report.summarise import summarise_all

@@ -18,7 +18,7 @@ from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls, Pace, RunOrder
-from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.run import finish_run, open_run
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.registry import provider_named
 from mhclient.run.spec import RunSpec

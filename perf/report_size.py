@@ -43,7 +43,7 @@ from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.order import RunOrder
 from mhclient.ask.plan import all_items, prompter_for, request_for
-from mhclient.ask.start import open_run
+from mhclient.ask.run import open_run
 from mhclient.providers.registry import provider_named
 from mhclient.read.reading import ShownCompletion, read_completion
 from mhclient.run.parameters import Parameters

@@ -87,7 +87,7 @@ async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int
     from cache.async_store import AsyncStore
     from mhclient.ask.loop import ask_missing
     from mhclient.ask.order import Controls, Pace, RunOrder
-    from mhclient.ask.start import open_run
+    from mhclient.ask.run import open_run
     from mhclient.providers.registry import provider_named
     from mhclient.run.spec import RunSpec
     from mhclient.run.variant import load_variant

@@ -10,7 +10,7 @@ import mhclient
 from benchmark import BuildSettings, Sources, Task, build_benchmark, sample_paths
 from benchmark.errors import BenchmarkError
 from cache import ASKABLE_AGAIN
-from mhclient.ask.limits import MOST_AT_ONCE
+from mhclient.ask.order import MOST_AT_ONCE
 from mhclient.cli.arguments import options
 from mhclient.errors import UsageError
 from mhclient.run import given, variants

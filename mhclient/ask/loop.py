@@ -14,20 +14,14 @@ import anyio
 
 from cache import HEARTBEAT_EVERY_S, CacheError, Caps, ClaimTerms, RequestClaim, RunningSpend, Store
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import DONE, FAILED, StopReason
-from mhclient.ask.disk import Disk
-from mhclient.ask.job import Job
-from mhclient.ask.order import Controls, Pace, RunOrder
-from mhclient.ask.outage import Outage
+from mhclient.ask.in_flight import InFlight
+from mhclient.ask.order import Controls, Pace, RunOrder, turns_of
 from mhclient.ask.pacing import Pacer
 from mhclient.ask.plan import all_items, prompter_for, repeated, request_for
 from mhclient.ask.preflight import Unfit, preflight
-from mhclient.ask.progress import Progress
 from mhclient.ask.request import ask, record_rejected
-from mhclient.ask.session import Health, Session
-from mhclient.ask.shard import turns_of
-from mhclient.ask.stopping import Draining, Stop
-from mhclient.ask.under_way import UnderWay
+from mhclient.ask.session import Health, Job, Progress, Session
+from mhclient.ask.stopping import DONE, FAILED, Disk, Draining, Outage, Stop, StopReason
 from mhclient.errors import RunStopped
 from mhclient.machine.process import connections_that_fit, infrequent_gc
 from mhclient.providers.base import Provider, Send
@@ -151,7 +145,7 @@ def _session(
         parameters=order.spec.parameters,
         stops_without_answers=pace.preflight,
         n_beyond=beyond_so_far(store, run_id, order.spec.parameters, pace.caps),
-        under_way=UnderWay(stop, pace.deadline_s, pace.concurrency),
+        in_flight=InFlight(stop, pace.deadline_s, pace.concurrency),
         turns=turns_of(store, run_id, pace.shard),
         outage=Outage(stop, pace.endurance.away_s),
         disk=Disk(stop, store.path, pace.n_permits()),
@@ -174,7 +168,7 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
     unfit: Unfit | None = None
     async with anyio.create_task_group() as background:
         background.start_soon(_keep_alive, session)
-        background.start_soon(session.under_way.end_overdue)
+        background.start_soon(session.in_flight.end_overdue)
         with contextlib.suppress(Draining):
             if pace.preflight:
                 first = _missing_jobs(session, spec)

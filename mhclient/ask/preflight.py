@@ -1,26 +1,20 @@
 """A few requests before the many: a wrong key, address, model, parameter or cap shows in them.
 
 The first item is asked alone. Only if it is rejected, or its reply says nothing, are two more asked, to tell
-an accident from a rule.
-
-Decision: docs/decisions/ask.md, "The first request goes alone".
+an accident from a rule. For parameters that the model does not take, the first functions say what to send
+instead; whether to adapt the user decides, but for what changes no reply (how many log-probs are shown beside
+it). What was asked stays on record beside what was sent.
 """
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cache import CacheError, Response
-from mhclient.ask.adapting import (
-    used_up_by_reasoning,
-    with_fewer_log_probs,
-    with_room_for_reasoning,
-    without_refused,
-)
-from mhclient.ask.causes import StopReason
-from mhclient.ask.job import Job
 from mhclient.ask.request import ask_until_answered, give_up_on, may_be_of_one, record_rejected
 from mhclient.ask.retry import RetryPolicy
-from mhclient.ask.session import Rejected, Session
+from mhclient.ask.session import Job, Rejected, Session
+from mhclient.ask.stopping import StopReason
 from mhclient.errors import (
     AccessDenied,
     NoLogProbs,
@@ -30,7 +24,68 @@ from mhclient.errors import (
     RunStopped,
     ServerFault,
 )
-from mhclient.run.parameters import Parameters
+from mhclient.run.parameters import FinishReason, Parameters
+
+# Room for hidden reasoning, where the cap that was asked for is used up before a word is written.
+ROOM_FOR_REASONING = 4_000
+
+# How providers say that they do not take a parameter or its value: OpenAI's reasoning models ("Unsupported
+# value: 'temperature' does not support 0 with this model"), Anthropic since API version 2026-10-21
+# ("temperature: Extra inputs are not permitted"), vLLM and others in similar words.
+UNSUPPORTED = (
+    "unsupported",
+    "not support",
+    "not permitted",
+    "deprecated",
+    "only the default",
+    "unknown parameter",
+)
+
+
+def without_refused(parameters: Parameters, refusal: str) -> tuple[Parameters, str] | None:
+    """Parameters that a provider's refusal asks for, and what was changed in words.
+
+    Args:
+        refusal: the provider's error message.
+
+    Returns:
+        None if the refusal is about something else.
+    """
+    said = refusal.lower()
+    if not any(sign in said for sign in UNSUPPORTED):
+        return None
+    if "temperature" in said and parameters.temperature is not None:
+        return replace(parameters, temperature=None), "without temperature"
+    for field in ("max_completion_tokens", "max_tokens"):
+        other = "max_tokens" if field == "max_completion_tokens" else "max_completion_tokens"
+        if f"use '{field}'" in said or f'use "{field}"' in said or f"use {field}" in said:
+            return replace(parameters, cap_field=field), f"with {field} instead of {other}"
+    return None
+
+
+def with_fewer_log_probs(parameters: Parameters, most: int | None) -> tuple[Parameters, str] | None:
+    """Parameters that ask for as many top log-probs as the server gives, and what was changed in words.
+
+    Returns:
+        None if it does not say how many, or was asked for so many already.
+    """
+    if most is None or (parameters.top_logprobs or math.inf) <= most:
+        return None
+    return replace(parameters, top_logprobs=most), f"with `top_logprobs={most}`"
+
+
+def used_up_by_reasoning(reply: Response) -> bool:
+    """Whether the cap was reached before a word of the answer was written."""
+    return reply.finish_reason == FinishReason.LENGTH and not (reply.completion or "").strip()
+
+
+def with_room_for_reasoning(parameters: Parameters) -> tuple[Parameters, str] | None:
+    """A cap that leaves room for reasoning, and what was changed in words; None if it has that already."""
+    if parameters.max_tokens is None or parameters.max_tokens >= ROOM_FOR_REASONING:
+        return None
+    adapted = replace(parameters, max_tokens=ROOM_FOR_REASONING)
+    return adapted, f"with max_tokens {ROOM_FOR_REASONING} instead of {parameters.max_tokens}"
+
 
 N_LOOKED_AT = 3
 AGAIN_LATER = ". The server fails, not what is asked: look into its log, or give the same command later"

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
-from mhclient.ask.clock import Clock
+from mhclient.ask.stopping import Clock
 from mhclient.errors import (
     AttemptTimeout,
     Congested,

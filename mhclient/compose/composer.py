@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from mhclient.ask.limits import Limits, make_pace
 from mhclient.ask.making import ParameterOptions, make_parameters
-from mhclient.ask.order import Pace
+from mhclient.ask.order import Limits, Pace, make_pace
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
 from mhclient.run.jobs import composing

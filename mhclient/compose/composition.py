@@ -11,9 +11,9 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from cache import Spend, Store
 from cache.async_store import AsyncStore
 from cache.rows import NOTHING
-from mhclient.ask.causes import StopCause
 from mhclient.ask.order import RunOrder
 from mhclient.ask.run import ask_run
+from mhclient.ask.stopping import StopCause
 from mhclient.compose.composer import Composer
 from mhclient.compose.replies import Composed, read_reply
 from mhclient.errors import RunStopped

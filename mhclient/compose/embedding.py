@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from benchmark.harden.vectors import Vectors
-from mhclient.ask.limits import Limits, make_pace
+from mhclient.ask.order import Limits, make_pace
 from mhclient.compose.composer import Composer
 from mhclient.compose.composition import Composition, Stage
 from mhclient.errors import RunStopped

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cache import BenchmarkItem
-from mhclient.ask.estimate import RunEstimate, estimate_run
+from mhclient.ask.plan import RunEstimate, estimate_run
 from mhclient.compose.composition import Stage, stages_of
 from mhclient.run.jobs import ComposeJob
 

@@ -21,7 +21,7 @@ from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.read import read_diagnosis_graph
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.limits import Limits
+from mhclient.ask.order import Limits
 from mhclient.ask.run import StoreOrPath, wait_for, writable_path
 from mhclient.compose.cases import CaseWriting
 from mhclient.compose.composer import Composer, make_composer

@@ -15,7 +15,7 @@ from benchmark.harden.prepare import with_guide
 from benchmark.harden.study import Tools
 from benchmark.harden.vectors import Encode, VectorGuide, Vectors, calibrated, vectors_of
 from benchmark.nearest import near_names
-from mhclient.ask.limits import Limits
+from mhclient.ask.order import Limits
 from mhclient.compose.composer import Composer
 from mhclient.compose.composition import AskRun, Composition, ask_plainly
 from mhclient.compose.embedding import AskedVectors, make_embedder

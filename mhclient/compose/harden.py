@@ -17,7 +17,7 @@ from benchmark.harden.settings import Arm, HardenSettings
 from benchmark.harden.study import Tools
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.limits import Limits
+from mhclient.ask.order import Limits
 from mhclient.ask.run import StoreOrPath, wait_for, writable_path
 from mhclient.compose.composer import make_composer
 from mhclient.compose.composition import AskRun, Composition, ask_plainly

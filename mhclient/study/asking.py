@@ -21,12 +21,11 @@ import anyio
 
 from benchmark.errors import BenchmarkError
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import StopCause, StopReason
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.progress import Progress
-from mhclient.ask.run import ask_opened_run
-from mhclient.ask.start import open_run, without_row
-from mhclient.ask.unanswered import in_common
+from mhclient.ask.request import in_common
+from mhclient.ask.run import ask_opened_run, open_run, without_row
+from mhclient.ask.session import Progress
+from mhclient.ask.stopping import StopCause, StopReason
 from mhclient.errors import INTERRUPTED, MhclientError, RunStopped
 from mhclient.machine.process import connections_that_fit
 from mhclient.providers.reach import SERVICES

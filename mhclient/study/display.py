@@ -23,8 +23,7 @@ from rich.text import Text
 from cache import Caps, RunningSpend, Spend, Store
 from mhclient.ask.order import Controls
 from mhclient.ask.pacing import Hold
-from mhclient.ask.progress import Progress, TaskProgress
-from mhclient.ask.session import Session
+from mhclient.ask.session import Progress, Session, TaskProgress
 from mhclient.ask.stopping import Stop, Stops
 from mhclient.providers.base import Provider
 from mhclient.run.prices import at_most_usd
@@ -90,8 +89,8 @@ class RunView:
         if self.session is None:
             return []
         state = self.session.pacer.state()
-        under_way = self.session.under_way
-        parts = [f"{len(under_way)} under way, at most {min(state.window, under_way.n_connections)}"]
+        in_flight = self.session.in_flight
+        parts = [f"{len(in_flight)} under way, at most {min(state.window, in_flight.n_connections)}"]
         if state.hold is Hold.GATE and state.gate_s:
             parts.append(f"waiting {duration(state.gate_s)}: the provider asks for it")
         elif state.hold in (Hold.REQUESTS, Hold.TOKENS):
@@ -115,7 +114,7 @@ class RunView:
 
     def _stuck(self, session: Session) -> str | None:
         """Names the request that has been under way for suspiciously long."""
-        if (oldest := session.under_way.oldest()) is None:
+        if (oldest := session.in_flight.oldest()) is None:
             return None
         item_id, since = oldest
         waited_s = session.stop.now() - since

@@ -12,8 +12,8 @@ from typing import Any, TypeVar, cast
 
 from benchmark.nearest import near_names
 from benchmark.untrusted import read_regular_file
-from mhclient.ask.limits import Limits, check_values
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
+from mhclient.ask.order import Limits, check_values
 from mhclient.errors import GONE, UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.http import on_this_machine

@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 from benchmark import Benchmark
 from cache import RunRow, Store
-from mhclient.ask.limits import Limits, make_pace
 from mhclient.ask.making import DEFAULT_VARIANT, make_spec
-from mhclient.ask.order import Pace, RunOrder
+from mhclient.ask.order import Limits, Pace, RunOrder, make_pace
 from mhclient.ask.plan import check_plan
-from mhclient.ask.start import benchmark_lines
+from mhclient.ask.run import benchmark_lines
 from mhclient.errors import UsageError
 from mhclient.providers.model import Model
 from mhclient.run.marks import settings_label

@@ -16,8 +16,8 @@ from rich.console import Console
 
 from benchmark import Benchmark
 from cache import CacheError, RunRow, Store
-from mhclient.ask.limits import Limits, check_values
 from mhclient.ask.making import ParameterOptions, check_asked, n_fixed
+from mhclient.ask.order import Limits, check_values
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.providers.model import Model

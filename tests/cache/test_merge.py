@@ -15,7 +15,7 @@ from cache.connection import open_connection
 from cache.errors import OpenBatches, RunAtWork, RunMismatch, StoreCorrupt, StoreUnusable
 from cache.merge import TAKEN
 from cache.rows import NewJudgement, NewSample, SampleCaseRow
-from mhclient.ask.shard import Shard
+from mhclient.ask.order import Shard
 from mhclient.cli.main import main
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.spec import stored_in_full

@@ -9,9 +9,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from mhclient.ask.causes import StopReason
-from mhclient.ask.disk import Disk
-from mhclient.ask.stopping import Draining, Stop
+from mhclient.ask.stopping import Disk, Draining, Stop, StopReason
 from mhclient.machine.process import connections_that_fit
 from tests.support.asking import attempts_of, records_of, run_arguments, simulator_for
 from tests.support.commands import ended, typed

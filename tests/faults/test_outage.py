@@ -9,10 +9,9 @@ from aiohttp import web
 
 from cache import Caps, Store
 from cache.connection import open_connection
-from mhclient.ask.causes import StopReason
 from mhclient.ask.loop import WORKERS
 from mhclient.ask.session import Endurance
-from mhclient.ask.stopping import Stop
+from mhclient.ask.stopping import Stop, StopReason
 from mhclient.errors import RunStopped
 from tests.support.asking import PACE, attempts_of, records_of, run, simulator_for
 from tests.support.items import make_items
@@ -129,7 +128,7 @@ async def test_a_server_that_is_away_behind_a_gateway_costs_no_item(make_benchma
 async def test_an_item_that_its_server_dies_of_is_an_error_and_stops_no_other(
     make_benchmark, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("mhclient.ask.outage.ALONE_S", 1.0)
+    monkeypatch.setattr("mhclient.ask.stopping.ALONE_S", 1.0)
     items = make_items(30)
     benchmark, store = make_benchmark(items), tmp_path / "s.sqlite3"
 

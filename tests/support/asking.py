@@ -16,9 +16,9 @@ from cache import Store
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.order import Controls, Pace, RunOrder
-from mhclient.ask.progress import Progress
 from mhclient.ask.retry import RetryPolicy
-from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.run import finish_run, open_run
+from mhclient.ask.session import Progress
 from mhclient.ask.stopping import Stop
 from mhclient.providers.registry import provider_named
 from mhclient.report.loading.load import load_runs

@@ -12,7 +12,7 @@ from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, open_batch_session
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.order import RunOrder
-from mhclient.ask.start import open_run
+from mhclient.ask.run import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import RunStopped
 from mhclient.providers.base import batch_access

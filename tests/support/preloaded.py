@@ -11,7 +11,7 @@ NAMES = (
     "mhclient.cli.verbs.run",
     "mhclient.cli.verbs.serve",
     "tests.support.auditing",
-    "mhclient.ask.batches.cancel",
+    "mhclient.ask.batches.work",
     "mhclient.ask.making",
     "mhclient.providers.anthropic.connection",
     "mhclient.providers.gemini.connection",

@@ -3,7 +3,7 @@
 from typing import cast
 
 from cache.async_store import AsyncStore
-from mhclient.ask.limits import Limits
+from mhclient.ask.order import Limits
 from mhclient.compose.cases import CaseWriting
 from mhclient.compose.composer import make_composer
 from mhclient.compose.composition import Composition

@@ -1,25 +1,117 @@
-"""A run's batches from first to last, for the command line and for programs; somebody may watch.
+"""A run's batches: listed, handed in, collected and called off, for the command line and for programs."""
 
-Decision: docs/decisions/batches.md, "Where `collect` sends a key".
-"""
-
-from collections.abc import Awaitable, Callable
+import itertools
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypedDict, Unpack
 
+from benchmark import Benchmark
+from cache import BatchRow, Store
 from cache.async_store import AsyncStore
-from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, open_batch_session
-from mhclient.ask.batches.work import work_on_batches
-from mhclient.ask.causes import StopCause
-from mhclient.ask.order import RunOrder
-from mhclient.ask.progress import Progress
-from mhclient.ask.run import Attend, unattended
-from mhclient.ask.shard import WHOLE, Shard, turns_of
-from mhclient.ask.start import finish_run, open_run, without_row
+from mhclient.ask.batches.session import BatchPace, BatchRun, BatchSession, batch_pace, open_batch_session
+from mhclient.ask.batches.work import cancel_of_run, work_on_batches
+from mhclient.ask.order import WHOLE, Limits, RunOrder, Shard, make_pace, turns_of
+from mhclient.ask.run import (
+    Attend,
+    StoreOrPath,
+    finish_run,
+    open_run,
+    order_of,
+    unattended,
+    until_ctrl_c,
+    wait_for,
+    without_row,
+    writable_path,
+)
+from mhclient.ask.session import Progress
+from mhclient.ask.stopping import StopCause
 from mhclient.errors import UsageError
 from mhclient.providers.base import batch_access
 from mhclient.providers.http import on_this_machine
+from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
+from mhclient.run.given import check_names, names_of
+from mhclient.run.spec import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBatch:
+    """One batch.
+
+    Attributes:
+        row: as the store has it.
+        outcomes: what became of its lines → how many.
+        cost_usd: of what it brought; None where the price is not known.
+    """
+
+    row: BatchRow
+    outcomes: Mapping[str, int]
+    cost_usd: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        row = self.row
+        return {
+            "batch": row.tag,
+            "run": row.run_id,
+            "model": row.model,
+            "remote_id": row.remote_id,
+            "state": row.state,
+            "remote_status": row.remote_status,
+            "lines": row.n_lines,
+            "bytes": row.n_bytes,
+            "outcomes": dict(self.outcomes),
+            "done_at_provider": row.n_done,
+            "failed_at_provider": row.n_failed,
+            "lines_doubled": row.n_doubled,
+            "lines_unknown": row.n_unknown,
+            "cost_usd": self.cost_usd,
+            "created_at": row.created_at,
+            "looked_at": row.looked_at,
+            "closed_at": row.closed_at,
+            "expires_at": row.expires_at,
+            "problem": row.problem,
+        }
+
+
+def list_batches(
+    store: Store, runs: str | Collection[str] = (), *, only_open: bool = False
+) -> list[ListedBatch]:
+    """The batches of a store, as they stood when last looked at; nobody is asked.
+
+    Args:
+        store: an open store.
+        runs: of these runs; of all where none are named.
+        only_open: those that have not been collected.
+
+    Raises:
+        UnknownRun: there is no such run.
+
+    Example:
+        >>> list_batches(store)
+        []
+    """
+    named = names_of(runs)
+    for run_id in named:
+        store.runs.get(run_id)
+    found = [each for each in store.batches.get_all(only_open=only_open) if not named or each.run_id in named]
+    return [
+        ListedBatch(row, store.batch_lines.count_states(row.id), store.batch_lines.add_up_cost(row.id))
+        for row in found
+    ]
+
+
+def batches_named(batches: Collection[BatchRow], names: Collection[str]) -> list[BatchRow]:
+    """The batches of these names: ours, or the provider's.
+
+    Raises:
+        UsageError: there is no batch of a name.
+    """
+    by_name = {name: batch for batch in batches for name in (batch.tag, batch.remote_id) if name}
+    if unknown := [name for name in names if name not in by_name]:
+        raise UsageError(f"{unknown[0]}: no such batch. 'mhclient batches' lists those there are.")
+    return [by_name[name] for name in dict.fromkeys(names)]
+
 
 Work: TypeAlias = Callable[[BatchSession], Awaitable[None]]
 
@@ -133,3 +225,163 @@ def stored_run(store: AsyncStore, run_id: str, base_url: str | None) -> BatchRun
             f"names. If you know that server, add `base_url={access.base_url}`"
         )
     return BatchRun(run_id, provider, access)
+
+
+Tell = Callable[[str], None]
+
+
+class SubmitOptions(TypedDict, total=False):
+    """How requests are handed in, beside `Limits`.
+
+    Keys:
+        run_id: the run's name (default: made from the specification).
+        batch_lines: requests in one batch at most (default: the provider's limit).
+        queued_tokens: tokens of all batches under way at most.
+        wait: stay until the batches have ended, and collect them (default: no).
+        tell: told what happens, a sentence at a time.
+        limits: how fast the first requests go, and up to what cost all; see `Limits`.
+    """
+
+    run_id: str | None
+    batch_lines: int | None
+    queued_tokens: int | None
+    wait: bool
+    tell: Tell
+    limits: Limits
+
+
+def submit_batches(
+    store: StoreOrPath,
+    benchmark: Benchmark,
+    model: Model,
+    spec: RunSpec,
+    **options: Unpack[SubmitOptions],
+) -> Batched:
+    """Hand the items that have no reply yet to the provider in batches, at about half the price.
+
+    A few are asked at once before that. The same call again goes on: it collects what has ended and hands in
+    what is missing.
+
+    Args:
+        store: an open store, or its path, at which one is made where there is none.
+        spec: what `make_spec` gives for this benchmark and this model.
+        options: see `SubmitOptions`.
+
+    Raises:
+        UsageError: the provider takes no batches, or an argument cannot be used.
+        MissingKey: there is no key for the provider.
+        RunStopped: the provider can or will not take them; what is stored stays.
+
+    Example:
+        >>> batched = submit_batches(store, benchmark, model, spec)
+        >>> batched.complete, batched.n_open
+        (True, 0)
+    """
+    check_names(SubmitOptions.__annotations__, options)
+    limits, tier = options.get("limits") or {}, spec.parameters.tier_asked
+    pace = make_pace(model, limits, priced=True, by_batch=True, tier=tier)
+    order = order_of(benchmark, model, spec, options.get("run_id"), pace)
+    batches = batch_pace(
+        pace, options.get("batch_lines"), options.get("queued_tokens"), wait=options.get("wait", False)
+    )
+    return wait_for(_submit, store, order, batches, options.get("tell"))
+
+
+async def _submit(store: StoreOrPath, order: RunOrder, pace: BatchPace, tell: Tell | None) -> Batched:
+    path = writable_path(store)
+    async with AsyncStore(path, create=not isinstance(store, Store)) as opened:
+        return await submit_run(opened, order, pace, until_ctrl_c(tell), until_ctrl_c(tell))
+
+
+def collect_batches(
+    store: Store,
+    runs: str | Sequence[str] = (),
+    *,
+    base_url: str | None = None,
+    wait: bool = False,
+    tell: Tell | None = None,
+) -> list[Batched]:
+    """Fetch what batches have brought, whichever machine handed them in.
+
+    Args:
+        store: an open store.
+        runs: those runs that wait for batches; all that do where none is named.
+        base_url: the server's address, where it is not the provider's own.
+        wait: stay until the batches have ended.
+        tell: told what happens, a sentence at a time.
+
+    Returns:
+        Of each run that has handed in what these wait for, how it stands.
+
+    Raises:
+        UnknownRun: there is no such run.
+        UsageError: a key would go to an address that only the store names.
+        RunStopped: a provider cannot be reached; what is stored stays.
+
+    Example:
+        >>> collect_batches(store)  # none is open
+        []
+    """
+    named = [runs] if isinstance(runs, str) else list(dict.fromkeys(runs))
+    return wait_for(_collect, store, named, base_url, wait, tell)
+
+
+async def _collect(
+    store: Store, named: Sequence[str], base_url: str | None, wait: bool, tell: Tell | None
+) -> list[Batched]:
+    async with AsyncStore(writable_path(store)) as opened:
+        names = await runs_to_collect(opened, named)
+        owners = itertools.chain(*(opened.batches.find_runs_to_collect(name) for name in names))
+        return [
+            await work_on_run(
+                opened, stored_run(opened, owner, base_url), BatchPace(wait=wait), until_ctrl_c(tell)
+            )
+            for owner in dict.fromkeys(owners)
+        ]
+
+
+async def runs_to_collect(store: AsyncStore, named: Sequence[str]) -> list[str]:
+    """The runs that were named, or all that wait; batches with lines of unknown outcome are opened again."""
+    for name in named:
+        store.runs.get(name)
+        await store.batches.reopen(name)
+    return list(dict.fromkeys(named)) or store.batches.find_runs()
+
+
+def cancel_batches(
+    store: Store, names: str | Sequence[str], *, base_url: str | None = None, tell: Tell | None = None
+) -> int:
+    """Call batches off; what had been processed by then is paid for and kept, the rest may be asked again.
+
+    Args:
+        store: an open store.
+        names: of batches, ours or the provider's, as `list_batches` shows them.
+        base_url: the server's address, where it is not the provider's own.
+        tell: told what happens, a sentence at a time.
+
+    Returns:
+        How many were left as they are: `tell` was told why.
+
+    Raises:
+        UsageError: there is no batch of a name, or a key would go to an address that only the store names.
+
+    Example:
+        >>> cancel_batches(store, [])
+        0
+    """
+    return wait_for(_cancel, store, [names] if isinstance(names, str) else names, base_url, tell)
+
+
+async def _cancel(store: Store, names: Sequence[str], base_url: str | None, tell: Tell | None) -> int:
+    n_left = 0
+    async with AsyncStore(writable_path(store)) as opened:
+        chosen = batches_named(opened.batches.get_all(), names)
+
+        async def work(session: BatchSession) -> None:
+            nonlocal n_left
+            n_left += await cancel_of_run(session, [batch.tag for batch in chosen])
+
+        for run_id in dict.fromkeys(batch.run_id for batch in chosen):
+            run = stored_run(opened, run_id, base_url)
+            await work_on_run(opened, run, BatchPace(), until_ctrl_c(tell), work=work)
+    return n_left

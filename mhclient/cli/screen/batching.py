@@ -17,7 +17,7 @@ from mhclient.ask.batches.run import Batched, Work, submit_run, where_it_stands,
 from mhclient.ask.batches.session import BatchPace, BatchRun
 from mhclient.ask.batches.work import work_on_batches
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.progress import Progress
+from mhclient.ask.session import Progress
 from mhclient.ask.stopping import Stop
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.running import (

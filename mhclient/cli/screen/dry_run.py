@@ -8,11 +8,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mhclient.ask.batches.capacity import BatchCount
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.estimate import Items, RunEstimate, estimate_run
-from mhclient.ask.local_estimate import LocalEstimate, estimate_local
+from mhclient.ask.batches.submit import BatchCount
 from mhclient.ask.order import Pace
+from mhclient.ask.plan import Items, LocalEstimate, RunEstimate, estimate_local, estimate_run
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out
 from mhclient.providers.base import Provider, batch_access

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cache import NOTHING, Caps, RunningSpend, Spend, Store
-from mhclient.ask.estimate import RunEstimate
+from mhclient.ask.plan import RunEstimate
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out
 from mhclient.run.prices import cost_in_words

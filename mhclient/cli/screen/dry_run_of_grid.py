@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.estimate import RunEstimate, estimate_run
-from mhclient.ask.start import benchmark_lines
+from mhclient.ask.plan import RunEstimate, estimate_run
+from mhclient.ask.run import benchmark_lines
 from mhclient.cli.screen.console import out, plain
 from mhclient.cli.screen.dry_run import short_of_space, what_it_costs
 from mhclient.run.prices import at_most_usd

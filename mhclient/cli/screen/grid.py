@@ -13,8 +13,8 @@ from rich.markup import escape
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
-from mhclient.ask.progress import Progress, TaskProgress
-from mhclient.ask.unanswered import in_common
+from mhclient.ask.request import in_common
+from mhclient.ask.session import Progress, TaskProgress
 from mhclient.cli.arguments.options import DEFAULT_STORE
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out, tell

@@ -10,8 +10,7 @@ from typing import Any
 from rich.markup import escape
 
 from mhclient.ask.pacing import Hold
-from mhclient.ask.progress import Progress
-from mhclient.ask.session import Session
+from mhclient.ask.session import Progress, Session
 from mhclient.cli.screen.console import err
 from mhclient.errors import UsageError
 from mhclient.redaction.secrets import hide_keys

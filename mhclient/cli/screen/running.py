@@ -15,12 +15,11 @@ from rich.markup import escape
 
 from cache import CacheError, StoreMoved
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import DONE, StopCause, StopReason
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.progress import Progress
+from mhclient.ask.request import in_common
 from mhclient.ask.run import ask_run
-from mhclient.ask.stopping import Stop, Stops, interrupt_and_say
-from mhclient.ask.unanswered import in_common
+from mhclient.ask.session import Progress
+from mhclient.ask.stopping import DONE, Stop, StopCause, StopReason, Stops, interrupt_and_say
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.run_log import RunLog
 from mhclient.errors import RunStopped

@@ -13,11 +13,9 @@ from rich.table import Table
 
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.batches.cancel import cancel_of_run
-from mhclient.ask.batches.listing import batches_named, list_batches
-from mhclient.ask.batches.progress_messages import duration
-from mhclient.ask.batches.run import stored_run
-from mhclient.ask.batches.session import BatchPace, BatchSession
+from mhclient.ask.batches.run import batches_named, list_batches, stored_run
+from mhclient.ask.batches.session import BatchPace, BatchSession, duration
+from mhclient.ask.batches.work import cancel_of_run
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.screen.batching import work_and_show
 from mhclient.cli.screen.console import err, out

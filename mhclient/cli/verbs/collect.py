@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cache.async_store import AsyncStore
-from mhclient.ask.batches.calls import runs_to_collect
-from mhclient.ask.batches.run import stored_run
+from mhclient.ask.batches.run import runs_to_collect, stored_run
 from mhclient.ask.batches.session import BatchPace
 from mhclient.cli.arguments.options import existing_store
 from mhclient.cli.as_options import as_options

@@ -4,8 +4,8 @@ import argparse
 from typing import Any
 
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import StopCause
 from mhclient.ask.order import RunOrder
+from mhclient.ask.stopping import StopCause
 from mhclient.cli.screen.batching import submit_and_show
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.running import Screen, ask_and_show

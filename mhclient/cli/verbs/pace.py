@@ -3,8 +3,7 @@
 import argparse
 
 from mhclient.ask.batches.session import BatchPace, batch_pace
-from mhclient.ask.limits import Limits, make_pace
-from mhclient.ask.order import Pace
+from mhclient.ask.order import Limits, Pace, make_pace
 from mhclient.errors import UsageError
 from mhclient.providers.base import Provider, batch_access
 from mhclient.providers.model import Model

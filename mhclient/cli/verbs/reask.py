@@ -11,9 +11,8 @@ from typing import cast
 
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.estimate import estimate_run
 from mhclient.ask.order import Pace, RunOrder
-from mhclient.ask.plan import all_items
+from mhclient.ask.plan import all_items, estimate_run
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.screen.dry_run import print_estimate
 from mhclient.cli.screen.dry_run_caps import print_beyond_caps, print_what_comes_on_top

@@ -14,9 +14,9 @@ from benchmark import Benchmark
 from cache import Caps
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
-from mhclient.ask.estimate import RunEstimate
 from mhclient.ask.making import DEFAULT_VARIANT
-from mhclient.ask.start import benchmark_lines
+from mhclient.ask.plan import RunEstimate
+from mhclient.ask.run import benchmark_lines
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err, tell
 from mhclient.cli.screen.dry_run import Wording, dry_run, dry_run_in_batches

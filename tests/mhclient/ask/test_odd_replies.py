@@ -12,9 +12,9 @@ from cache import Caps, Store
 from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.request import in_common
 from mhclient.ask.run import ask_run
 from mhclient.ask.stopping import Stop
-from mhclient.ask.unanswered import in_common
 from mhclient.audit.overview import overview
 from mhclient.cli.as_options import as_options
 from mhclient.cli.main import main

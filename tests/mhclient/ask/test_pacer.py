@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 import anyio
 import pytest
 
-from mhclient.ask.clock import LoopClock
 from mhclient.ask.congestion import SLOW_START
 from mhclient.ask.pacing import Hold, Pacer
+from mhclient.ask.stopping import LoopClock
 from mhclient.providers.headers import Quota
 from tests.support.virtual_time import run_in_virtual_time
 

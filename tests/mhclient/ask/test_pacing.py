@@ -8,11 +8,9 @@ from functools import cache
 import anyio
 import pytest
 
-from mhclient.ask.buckets import BURST_S, Bucket
-from mhclient.ask.clock import LoopClock
-from mhclient.ask.congestion import LearnedRate, Lesson
-from mhclient.ask.pacing import Pacer
-from mhclient.ask.send_log import SendLog
+from mhclient.ask.congestion import LearnedRate, Lesson, SendLog
+from mhclient.ask.pacing import BURST_S, Bucket, Pacer
+from mhclient.ask.stopping import LoopClock
 from mhclient.providers.headers import Quota
 from mhclient.simulator.server import RateLimit
 from tests.support.virtual_time import run_in_virtual_time

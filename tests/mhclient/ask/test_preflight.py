@@ -9,7 +9,7 @@ from aiohttp import web
 from cache import Response, Store
 from cache.connection import open_connection
 from cache.packing import unpack
-from mhclient.ask.adapting import without_refused
+from mhclient.ask.preflight import without_refused
 from mhclient.cli.main import main
 from mhclient.errors import RunStopped
 from mhclient.providers.stored_bodies import find_body_readers
@@ -129,7 +129,7 @@ async def test_without_a_preflight_everything_is_asked_as_it_is(make_benchmark, 
 
 
 def test_a_reply_is_used_up_only_if_it_says_nothing():
-    from mhclient.ask.adapting import used_up_by_reasoning
+    from mhclient.ask.preflight import used_up_by_reasoning
 
     assert used_up_by_reasoning(Response(b"", " ", "length"))
     assert not used_up_by_reasoning(Response(b"", "The answer", "length"))

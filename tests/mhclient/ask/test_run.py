@@ -12,7 +12,7 @@ from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from cache.packing import unpack
 from mhclient.ask.order import RunOrder
-from mhclient.ask.start import open_run
+from mhclient.ask.run import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import MissingKey, RunStopped, UsageError
 from mhclient.providers.reach import Reach
@@ -175,7 +175,7 @@ async def test_what_ended_badly_is_asked_again_only_on_request(make_benchmark, s
 @pytest.mark.slow
 async def test_waiting_long_for_room_under_a_cap_is_only_waiting(make_benchmark, store_path, monkeypatch):
     """A request that a cap holds back looks again many times while the last one under it is slow."""
-    monkeypatch.setattr("mhclient.ask.attempt.ROOM_S", 0.0)
+    monkeypatch.setattr("mhclient.ask.request.ROOM_S", 0.0)
     benchmark = make_benchmark(make_items(12))
     pace = replace(PACE, caps=Caps(requests=4), deadline_s=10.0)
     stop = Stop()

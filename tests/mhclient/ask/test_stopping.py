@@ -9,10 +9,8 @@ import anyio
 import pytest
 from rich.console import Console
 
-from mhclient.ask.causes import StopReason
-from mhclient.ask.progress import Progress
-from mhclient.ask.session import Endurance
-from mhclient.ask.stopping import Stop
+from mhclient.ask.session import Endurance, Progress
+from mhclient.ask.stopping import Stop, StopReason
 from mhclient.cli.screen.running import Ended, stop_on_signals
 from mhclient.errors import RunStopped
 from mhclient.simulator.faults import FAULTS, slow, status

@@ -7,7 +7,7 @@ import pytest
 
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.limits import Limits
+from mhclient.ask.order import Limits
 from mhclient.compose.composer import make_composer
 from mhclient.compose.composition import Composition, Stage, StageUnfinished
 from mhclient.compose.estimate import estimate_stage

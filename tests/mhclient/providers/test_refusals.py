@@ -11,7 +11,7 @@ from aiohttp import web
 
 from cache import Store
 from cache.connection import open_connection
-from mhclient.ask.batches.lines import line_end
+from mhclient.ask.batches.collect import line_end
 from mhclient.errors import ProviderError, RunStopped, ServerFault
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import kept_headers, reset_after_s

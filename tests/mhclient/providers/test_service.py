@@ -7,8 +7,8 @@ import pytest
 
 from cache import Caps, Response
 from cache.connection import open_connection
-from mhclient.ask.limits import make_pace
 from mhclient.ask.making import make_spec
+from mhclient.ask.order import make_pace
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES

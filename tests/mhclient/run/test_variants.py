@@ -15,7 +15,7 @@ from cache import Caps, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.making import make_spec
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.run import finish_run, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model

@@ -10,10 +10,8 @@ import pytest
 import mhclient
 from cache import Store, StoreMoved
 from cache.async_store import AsyncStore
-from mhclient.ask.causes import StopReason
-from mhclient.ask.limits import Limits
-from mhclient.ask.order import Controls
-from mhclient.ask.stopping import Stops
+from mhclient.ask.order import Controls, Limits
+from mhclient.ask.stopping import StopReason, Stops
 from mhclient.study.asking import ask_grid, exit_status, lanes, with_connections_divided
 from mhclient.study.grid import AskedModel, Wanted, make_grid
 from tests.support.asking import N_PERMITS, attempts_of, simulator_for, until

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.start import finish_run, open_run
+from mhclient.ask.run import finish_run, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.providers.registry import provider_named
 from mhclient.run.spec import RunSpec

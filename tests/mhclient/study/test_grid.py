@@ -7,8 +7,7 @@ import pytest
 import mhclient
 from cache import Store
 from cache.async_store import AsyncStore
-from mhclient.ask.limits import Limits
-from mhclient.ask.order import Controls
+from mhclient.ask.order import Controls, Limits
 from mhclient.errors import MissingKey, UnknownModel, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.study.asking import ask_grid, exit_status

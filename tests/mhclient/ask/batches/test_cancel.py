@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from benchmark import Benchmark
-from mhclient.ask.batches.cancel import cancel_of_run
+from mhclient.ask.batches.work import cancel_of_run
 from mhclient.cli.main import main
 from mhclient.simulator.batch_api import BatchFault
 from mhclient.simulator.server import Simulator

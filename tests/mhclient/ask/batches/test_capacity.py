@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.ask.batches.capacity import BatchCapacity, free_in_queue, queue_limit
+from mhclient.ask.batches.submit import BatchCapacity, free_in_queue, queue_limit
 from mhclient.providers.batches.lines import BatchLimits
 from mhclient.providers.batches.problem import BatchProblem
 

@@ -11,7 +11,7 @@ from cache.async_store import AsyncStore
 from cache.connection import open_connection
 from mhclient.ask.loop import ask_missing
 from mhclient.ask.order import Controls, RunOrder
-from mhclient.ask.start import open_run
+from mhclient.ask.run import open_run
 from mhclient.cli.main import main
 from mhclient.providers.local.identity import identify
 from mhclient.providers.local.provider import LocalProvider

@@ -5,18 +5,18 @@ import time
 
 import pytest
 
-from mhclient.ask.clock import LoopClock
-from mhclient.ask.under_way import STOPPED_S, UnderWay
+from mhclient.ask.in_flight import STOPPED_S, InFlight
+from mhclient.ask.stopping import LoopClock
 from tests.support.virtual_time import run_in_virtual_time
 
 DEADLINE_S = 10.0
 
 
-async def attempt(under_way: UnderWay, item_id: str, *, starts_s: float, takes_s: float) -> str:
+async def attempt(in_flight: InFlight, item_id: str, *, starts_s: float, takes_s: float) -> str:
     """One attempt; how it ended, and when."""
     clock = LoopClock()
     await clock.sleep(starts_s)
-    sent = under_way.begin(item_id)
+    sent = in_flight.begin(item_id)
     try:
         await clock.sleep(takes_s)
         ended = "answered"
@@ -25,23 +25,23 @@ async def attempt(under_way: UnderWay, item_id: str, *, starts_s: float, takes_s
             raise
         ended = "timed out"
     finally:
-        under_way.end(item_id)
+        in_flight.end(item_id)
     await clock.sleep(0)  # where a cancellation that was left over would strike
     return f"{ended} at {clock.now():.0f} s"
 
 
 def test_each_attempt_is_ended_at_its_own_deadline():
     async def main() -> list[str]:
-        under_way = UnderWay(LoopClock(), DEADLINE_S, 8)
-        watch = asyncio.create_task(under_way.end_overdue())
+        in_flight = InFlight(LoopClock(), DEADLINE_S, 8)
+        watch = asyncio.create_task(in_flight.end_overdue())
         ended = await asyncio.gather(
-            attempt(under_way, "1", starts_s=0, takes_s=99),
-            attempt(under_way, "2", starts_s=3, takes_s=9),
-            attempt(under_way, "3", starts_s=4, takes_s=99),
-            attempt(under_way, "4", starts_s=25, takes_s=99),  # after a time with nothing under way
+            attempt(in_flight, "1", starts_s=0, takes_s=99),
+            attempt(in_flight, "2", starts_s=3, takes_s=9),
+            attempt(in_flight, "3", starts_s=4, takes_s=99),
+            attempt(in_flight, "4", starts_s=25, takes_s=99),  # after a time with nothing in flight
         )
         watch.cancel()
-        assert under_way.oldest() is None
+        assert in_flight.oldest() is None
         return list(ended)
 
     assert run_in_virtual_time(main) == [
@@ -54,20 +54,20 @@ def test_each_attempt_is_ended_at_its_own_deadline():
 
 def test_an_attempt_that_is_slow_to_go_does_not_keep_the_others_waiting():
     async def main() -> list[str]:
-        under_way = UnderWay(LoopClock(), DEADLINE_S, 8)
-        watch = asyncio.create_task(under_way.end_overdue())
+        in_flight = InFlight(LoopClock(), DEADLINE_S, 8)
+        watch = asyncio.create_task(in_flight.end_overdue())
 
         async def slow_to_go() -> str:
-            sent = under_way.begin("slow")
+            sent = in_flight.begin("slow")
             try:
                 await asyncio.sleep(99)
             except asyncio.CancelledError:
                 assert sent.timed_out()
                 await asyncio.sleep(50)
-            under_way.end("slow")
+            in_flight.end("slow")
             return f"gone at {LoopClock().now():.0f} s"
 
-        both = await asyncio.gather(slow_to_go(), attempt(under_way, "2", starts_s=1, takes_s=99))
+        both = await asyncio.gather(slow_to_go(), attempt(in_flight, "2", starts_s=1, takes_s=99))
         watch.cancel()
         return list(both)
 
@@ -78,9 +78,9 @@ def test_a_run_given_up_at_the_deadline_is_given_up():
     """Somebody else's cancellation is never taken for the deadline's, even if both come at once."""
 
     async def main() -> str:
-        under_way = UnderWay(LoopClock(), DEADLINE_S, 8)
-        watch = asyncio.create_task(under_way.end_overdue())
-        asked = asyncio.create_task(attempt(under_way, "1", starts_s=0, takes_s=99))
+        in_flight = InFlight(LoopClock(), DEADLINE_S, 8)
+        watch = asyncio.create_task(in_flight.end_overdue())
+        asked = asyncio.create_task(attempt(in_flight, "1", starts_s=0, takes_s=99))
         await asyncio.sleep(DEADLINE_S)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -102,9 +102,9 @@ def test_what_came_while_the_process_was_stopped_is_read_before_anything_is_give
 
     async def main() -> str:
         clock = Stopped()
-        under_way = UnderWay(clock, DEADLINE_S, 8)
-        watch = asyncio.create_task(under_way.end_overdue())
-        asked = asyncio.create_task(attempt(under_way, "1", starts_s=0, takes_s=5 + STOPPED_S / 2))
+        in_flight = InFlight(clock, DEADLINE_S, 8)
+        watch = asyncio.create_task(in_flight.end_overdue())
+        asked = asyncio.create_task(attempt(in_flight, "1", starts_s=0, takes_s=5 + STOPPED_S / 2))
         await asyncio.sleep(5)
         clock.jumped_s = 600.0
         ended = await asked
@@ -122,23 +122,23 @@ async def turns_of_a_busy_loop(n: int) -> None:
 
 async def test_time_in_which_the_loop_does_not_keep_up_is_not_the_servers():
     """On a slow machine what has arrived waits to be read, and what is asked waits to be sent."""
-    under_way = UnderWay(LoopClock(), 0.3, 8)
-    watch = asyncio.create_task(under_way.end_overdue())
-    sent = under_way.begin("1")
+    in_flight = InFlight(LoopClock(), 0.3, 8)
+    watch = asyncio.create_task(in_flight.end_overdue())
+    sent = in_flight.begin("1")
     await turns_of_a_busy_loop(8)
     assert not sent.overdue
-    under_way.end("1")
-    assert "timed out" in await attempt(under_way, "2", starts_s=0, takes_s=9)  # the loop keeps up again
+    in_flight.end("1")
+    assert "timed out" in await attempt(in_flight, "2", starts_s=0, takes_s=9)  # the loop keeps up again
     watch.cancel()
 
 
 async def test_a_loop_that_never_keeps_up_keeps_no_attempt_for_ever(monkeypatch):
-    monkeypatch.setattr("mhclient.ask.under_way.LOST_MOST_S", 1.0)
-    under_way = UnderWay(LoopClock(), 0.3, 8)
-    watch = asyncio.create_task(under_way.end_overdue())
-    sent = under_way.begin("1")
+    monkeypatch.setattr("mhclient.ask.in_flight.LOST_MOST_S", 1.0)
+    in_flight = InFlight(LoopClock(), 0.3, 8)
+    watch = asyncio.create_task(in_flight.end_overdue())
+    sent = in_flight.begin("1")
     with pytest.raises(asyncio.CancelledError):
         await turns_of_a_busy_loop(100)
     assert sent.timed_out()
-    under_way.end("1")
+    in_flight.end("1")
     watch.cancel()

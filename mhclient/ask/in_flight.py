@@ -1,9 +1,7 @@
-"""What is under way, and the end of what takes too long: one timer for all attempts of a session.
+"""The requests in flight, and the end of what takes too long: one timer for all attempts of a session.
 
 All have the same time, so the oldest is the next one due. A timer of its own for each attempt
 (`asyncio.timeout`) costs several times as much as the rest of its bookkeeping.
-
-Decision: docs/decisions/ask.md, "One timer for all deadlines, and tuples for what each request makes".
 """
 
 import asyncio
@@ -12,7 +10,7 @@ from typing import Any
 
 import anyio
 
-from mhclient.ask.clock import TICK_S, Clock
+from mhclient.ask.stopping import TICK_S, Clock
 
 # How often it is looked whether the loop keeps up. A look that is late tells of a slow machine, where what
 # has arrived is not read yet and what is asked not sent; such time is not the server's. One that is late by
@@ -36,7 +34,7 @@ class Sent:
         return self.overdue and self.task.cancelling() == self.n_cancels + 1
 
 
-class UnderWay:
+class InFlight:
     """The attempts that have been sent and not ended.
 
     Args:
