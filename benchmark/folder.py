@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.checks import item_from_json, parse_object
+from benchmark.csv_text import CsvTable
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
 from benchmark.json_text import parse_json
@@ -60,14 +61,6 @@ class Benchmark:
     def items_sha256(self) -> str:
         """The hash of items.jsonl: what a run names to say which questions it asked."""
         return str(self.manifest["items"]["sha256"])
-
-
-@dataclass(frozen=True, slots=True)
-class CsvTable:
-    """A CSV file to be: its text with the header, and how many rows follow the header."""
-
-    text: str
-    n_rows: int
 
 
 def read_items(path: str | os.PathLike[str]) -> Iterator[Item]:

@@ -57,8 +57,9 @@ from benchmark.build.scan import (
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds
 from benchmark.build.settings import BuildSettings, Sources, Task
 from benchmark.build.tasks import MAKERS
+from benchmark.csv_text import CsvTable
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
-from benchmark.folder import Benchmark, CsvTable, check_folder, sha256_of, write_benchmark
+from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.item import Item
 from benchmark.kinds import BenchmarkKind
 from benchmark.shortcuts import Surroundings

@@ -7,8 +7,6 @@ which also knows what the whole file adds about the slice's nodes, before they p
 into an item.
 """
 
-import csv
-import io
 import re
 import unicodedata
 from collections import defaultdict
@@ -19,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 
 from benchmark.build.settings import Scope
-from benchmark.folder import CsvTable
+from benchmark.csv_text import CsvTable, csv_text
 from benchmark.item import Entity, TripleRef, node_key
 
 DISEASE, DRUG, GENE = "disease", "drug", "gene/protein"
@@ -183,12 +181,8 @@ def triple_table(graph: KnowledgeGraph) -> CsvTable:
         for end in ("head", "tail")
         for cell in ("key", "type", "name", "id", "source", "index")
     ]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["relation", *ends])
-    for triple in graph.triples:
-        writer.writerow([triple.relation, *_cells(triple.head), *_cells(triple.tail)])
-    return CsvTable(text.getvalue(), len(graph.triples))
+    rows = ([triple.relation, *_cells(triple.head), *_cells(triple.tail)] for triple in graph.triples)
+    return CsvTable(csv_text([["relation", *ends], *rows]), len(graph.triples))
 
 
 def _cells(node: Node) -> list[str]:

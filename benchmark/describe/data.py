@@ -1,11 +1,10 @@
 """Sheets for programs: as JSON, and as CSV with a row per cell, since sheets differ in their columns."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from benchmark.csv_text import csv_text
 from benchmark.describe.sheet import Cell, Sheet
 from benchmark.describe.sheets import Description
 
@@ -40,12 +39,8 @@ def as_csv(description: Description, write: Callable[[Cell], Cell] = as_it_is) -
     Args:
         write: how a cell is written, for programs that calculate some.
     """
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for sheet in description.sheets:
-        writer.writerows(map(write, row) for row in _cells(sheet))
-    return written.getvalue()
+    rows = (map(write, row) for sheet in description.sheets for row in _cells(sheet))
+    return csv_text([COLUMNS, *rows])
 
 
 def _cells(sheet: Sheet) -> Iterator[tuple[Cell, ...]]:

@@ -1,15 +1,14 @@
 """The hardened benchmark as a folder: items, manifest, edges of the paths, and provenance."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmark.build.manifest import describe_items, manifest
+from benchmark.csv_text import CsvTable, csv_text
 from benchmark.errors import NothingToAsk
-from benchmark.folder import Benchmark, CsvTable, sha256_of, write_benchmark
+from benchmark.folder import Benchmark, sha256_of, write_benchmark
 from benchmark.harden.eligible import Eligible
 from benchmark.harden.graph import LinkGraph
 from benchmark.harden.outcome import ItemOutcome, counts_of, path_rows, provenance_line, tasks_of
@@ -89,13 +88,12 @@ def refuse_nothing(found: Eligible, directory: Path) -> None:
 def path_table(outcomes: Sequence[ItemOutcome], graph: LinkGraph) -> CsvTable:
     """triples.csv: the edges of the paths behind new options."""
     cells = ("key", "type", "name", "id", "source")
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["relation", *(f"{end}_{cell}" for end in ("head", "tail") for cell in cells)])
-    rows = path_rows(outcomes, graph)
-    for relation, one, other in rows:
-        writer.writerow([relation, *_cells(graph, one), *_cells(graph, other)])
-    return CsvTable(text.getvalue(), len(rows))
+    head = ["relation", *(f"{end}_{cell}" for end in ("head", "tail") for cell in cells)]
+    rows = [
+        [relation, *_cells(graph, one), *_cells(graph, other)]
+        for relation, one, other in path_rows(outcomes, graph)
+    ]
+    return CsvTable(csv_text([head, *rows]), len(rows))
 
 
 def _cells(graph: LinkGraph, node: int) -> list[str]:

@@ -4,8 +4,6 @@ The same graph, settings and table of rules give the same bytes. A folder that w
 refused.
 """
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +13,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from benchmark.checks import parse_object
+from benchmark.csv_text import csv_text
 from benchmark.errors import OutputError
 from benchmark.mentalkg.census import census
 from benchmark.mentalkg.design import CaseDesign
@@ -118,9 +117,7 @@ def _lines(values: Iterable[Mapping[str, Any]]) -> bytes:
 
 
 def _rules(rows: Iterable[Sequence[str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
-    return text.getvalue().encode()
+    return csv_text([COLUMNS, *rows]).encode()
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -4,13 +4,13 @@
 of the two categories without a right answer by six invented raters, as jsPsych logs have them.
 """
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from benchmark.csv_text import csv_text
 from benchmark.labels.annotations import LOG_FOLDER, N_OPTIONS
 from benchmark.mentat.questions import COLUMNS
 from benchmark.mentat.source import QUESTION_FILE
@@ -111,7 +111,5 @@ def _log(rater: str, ratings: Iterable[Mapping[str, str]]) -> Iterator[Mapping[s
 
 
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    lines = [columns, *([row.get(name, "") for name in columns] for row in rows)]
+    path.write_bytes(csv_text(lines).encode())

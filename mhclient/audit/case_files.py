@@ -1,7 +1,5 @@
 """Cases for programs and for other eyes: CSV, JSON lines, and a page that runs nothing."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from mhclient.read.case import Case
 from mhclient.read.highlights import highlights_of, pieces, read_case
 from mhclient.show.counts import counted
-from mhclient.show.csv_cells import Cells
+from mhclient.show.csv_cells import Cells, csv_of
 from mhclient.show.visible import visible
 
 COLUMNS = (
@@ -46,15 +44,8 @@ def as_jsonl(cases: Sequence[Case]) -> str:
 
 def as_csv(cases: Sequence[Case], cells: Cells | None = None) -> str:
     """CSV with a head; options as JSON. A text that a spreadsheet would take for a formula follows a `'`."""
-    cells = cells or Cells()
-    written = io.StringIO()
-    written.write(",".join(COLUMNS) + "\n")
-    # All texts are quoted: Python's csv leaves one with a bare "\r" unquoted, which no reader takes.
-    writer = csv.DictWriter(written, COLUMNS, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-    for row in rows_of(cases):
-        texts = row | {"options": json.dumps(row["options"], ensure_ascii=False)}
-        writer.writerow({name: cells.write(cell) for name, cell in texts.items()})
-    return written.getvalue()
+    rows = (row | {"options": json.dumps(row["options"], ensure_ascii=False)} for row in rows_of(cases))
+    return csv_of(COLUMNS, rows, cells)
 
 
 def as_html(cases: Sequence[Case]) -> str:

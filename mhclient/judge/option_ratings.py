@@ -5,14 +5,13 @@ who they are, how plausible the option is (1 to 5), and whether it would have to
 """
 
 import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from benchmark import Item
 from mhclient.errors import UsageError
 from mhclient.judge.ratings import SCALE, CaseRating, read_sheet
-from mhclient.show.csv_cells import Cells
+from mhclient.show.csv_cells import Cells, csv_of
 
 PLAUSIBLE, CORRECT = "plausible", "correct"
 DIMENSIONS = (PLAUSIBLE, CORRECT)
@@ -25,13 +24,15 @@ _ANSWERS = {"yes": YES, "no": NO}
 
 def rating_sheet(items: Iterable[Item], cells: Cells) -> str:
     """The lines to be filled in, as CSV; nothing in them tells which option is right."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for item in items:
-        for letter, option in item.options.items():
-            writer.writerow([*map(cells.write, (item.id, letter, item.question, option)), "", "", ""])
-    return text.getvalue()
+    return csv_of(
+        COLUMNS,
+        (
+            dict(zip(SHOWN, (item.id, letter, item.question, option), strict=True))
+            for item in items
+            for letter, option in item.options.items()
+        ),
+        cells,
+    )
 
 
 def unit_of(item_id: str, letter: str) -> str:

@@ -1,7 +1,5 @@
 """A run's letters item by item, for programs: a table, or JSON lines with all that was scored or shown."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,20 +9,14 @@ from mhclient.providers.letter_choice import LetterScores, Rule
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
 from mhclient.report.letter_runs import LetterItem, LetterRun
-from mhclient.show.csv_cells import Cells
+from mhclient.show.csv_cells import Cells, csv_of
 
 HEAD = ("item", "task", "gold", "choice", "margin", "mass", "sure", "written", "outcome", "error")
 
 
 def as_csv(run: LetterRun, writing: LetterRun | None, cells: Cells | None = None) -> str:
     """One line per item: gold, choice, what was written, and how sure the choice is."""
-    cells = cells or Cells()
-    text = io.StringIO()
-    writer = csv.DictWriter(text, HEAD, lineterminator="\n")
-    writer.writeheader()
-    for _, row in _rows(run, writing):
-        writer.writerow({name: cells.write(cell) for name, cell in row.items()})
-    return text.getvalue()
+    return csv_of(HEAD, (row for _, row in _rows(run, writing)), cells)
 
 
 def as_json_lines(run: LetterRun, writing: LetterRun | None) -> str:

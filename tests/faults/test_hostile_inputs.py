@@ -1,15 +1,19 @@
 """A small share of `scripts/hostile/hostile.py`; what terminals and spreadsheets are given."""
 
+import csv
+import io
 import os
 import pty
+import re
 import subprocess
 import sys
 from importlib import import_module
 
 import pytest
 
+from benchmark.csv_text import csv_text
 from mhclient.audit.case_files import as_csv
-from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.csv_cells import Cells, CsvFor, csv_of
 from tests.support.commands import ended
 from tests.support.places import ROOT
 
@@ -45,6 +49,13 @@ def _on_a_terminal(code):
         subprocess.run([sys.executable, "-c", code], stdout=theirs, cwd=ROOT, check=True)
         os.close(theirs)
         return terminal.read(4_096)
+
+
+@pytest.mark.parametrize("text", ["kept\r=1+1", "kept\n@SUM(A1)", "kept\u2028-1", "\r=1+1"])
+def test_no_line_of_a_cell_is_a_row_or_a_formula_of_its_own(text):
+    for written in (csv_of(["id", text], [{"id": text, text: "x"}]), csv_text([["id", text], [text, "x"]])):
+        assert len(list(csv.reader(io.StringIO(written, newline="")))) == 2
+    assert re.findall(r"(?<=[\r\n\u2028])'?[=@-]", csv_of(["id"], [{"id": text}]))[0].startswith("'")
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"])

@@ -10,7 +10,8 @@ from benchmark import (
 )
 from benchmark.build.assemble import item_id
 from benchmark.build.manifest import describe_items
-from benchmark.folder import CsvTable, write_benchmark
+from benchmark.csv_text import CsvTable
+from benchmark.folder import write_benchmark
 
 
 def plant(made, tmp_path, change):

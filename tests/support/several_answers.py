@@ -4,7 +4,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmark import Benchmark, Entity, Item, Mode, read_benchmark
-from benchmark.folder import CsvTable, write_benchmark
+from benchmark.csv_text import CsvTable
+from benchmark.folder import write_benchmark
 
 DISORDERS = (
     "Attention-Deficit/Hyperactivity Disorder (Predominantly Inattentive Presentation)",

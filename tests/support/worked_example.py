@@ -25,7 +25,8 @@ so that degrees are a 2, b 1, c 1, d 3, x 3; indication 2, the other relations 1
 from pathlib import Path
 
 from benchmark import Benchmark, Entity, Item, TripleRef, read_benchmark
-from benchmark.folder import CsvTable, write_benchmark
+from benchmark.csv_text import CsvTable
+from benchmark.folder import write_benchmark
 
 RELATIONS = ("indication", "contraindication", "off-label use", "none")
 ENTITIES = {

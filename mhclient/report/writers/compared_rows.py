@@ -6,15 +6,14 @@ from typing import Any
 from mhclient.report.compare.accuracy import accuracy_document
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.shapes import ALL
-from mhclient.report.writers.tidy import csv_of
-from mhclient.show.csv_cells import Cells
+from mhclient.show.csv_cells import Cells, csv_of
 
 
 def comparison_as_csv(comparison: Comparison, cells: Cells | None = None) -> str:
     """The rows as CSV; what is not known is empty, and the row over all items has no task."""
     rows = list(comparison_rows(comparison))
     columns = tuple(dict.fromkeys(name for row in rows for name in row))
-    return csv_of(columns, rows, cells or Cells())
+    return csv_of(columns, rows, cells)
 
 
 def comparison_rows(comparison: Comparison) -> Iterator[dict[str, Any]]:

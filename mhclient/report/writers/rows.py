@@ -1,10 +1,10 @@
 """One row per item and run, for people who go on in pandas, R or a spreadsheet: CSV and Parquet."""
 
-import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from benchmark.csv_text import csv_text
 from benchmark.parquet import polars
 from mhclient.figures.coverage import CoverageItems, assignment
 from mhclient.figures.text_scores import ROUGE_L, TextMetric
@@ -13,7 +13,7 @@ from mhclient.report.blocks.free import row_scores
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.relabelled import option_said
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, of_one_kind, own_columns, plain_value
-from mhclient.show.csv_cells import Cells
+from mhclient.show.csv_cells import Cells, csv_of
 from mhclient.show.keyless import keyless_rows
 
 # Where items have designs; empty for those that have none.
@@ -136,21 +136,18 @@ def as_csv(
     Args:
         metrics: by which free answers are compared with the right option's text.
     """
-    cells, columns = cells or Cells(), columns_of(runs)
+    columns = columns_of(runs)
     free = _free_columns(runs, metrics)
     own = _columns_from_files(runs, (*columns, *free))
-    written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=(*columns, *free, *own), lineterminator="\n")
-    writer.writeheader()
     parts = (item_rows(runs, columns), _free_cells(runs, metrics), _own_cells(runs, own))
-    for row, scores, more in zip(*parts, strict=True):
-        writer.writerow(
-            {
-                name: str(cell).lower() if isinstance(cell, bool) else cells.write(cell)
-                for name, cell in (row | scores | more).items()
-            }
-        )
-    return written.getvalue()
+    rows = (
+        {
+            name: str(cell).lower() if isinstance(cell, bool) else cell
+            for name, cell in (row | scores | more).items()
+        }
+        for row, scores, more in zip(*parts, strict=True)
+    )
+    return csv_of((*columns, *free, *own), rows, cells)
 
 
 def assignment_csv(
@@ -158,14 +155,14 @@ def assignment_csv(
 ) -> str:
     """Which item counts for which entity and relation in coverage: the counting rule, to be checked."""
     cells = cells or Cells()
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(("benchmark", "item_id", "task", "counts_for", "key"))
+    head = ("benchmark", "item_id", "task", "counts_for", "key")
     benchmarks = {run.benchmark.digest: run.benchmark for run in runs}
-    for digest, benchmark in benchmarks.items():
-        rows = assignment(benchmark.items.values(), which)
-        writer.writerows((digest, *map(cells.write, row)) for row in rows)
-    return written.getvalue()
+    rows = (
+        (digest, *map(cells.write, row))
+        for digest, benchmark in benchmarks.items()
+        for row in assignment(benchmark.items.values(), which)
+    )
+    return csv_text([head, *rows])
 
 
 def as_parquet(runs: Sequence[LoadedRun], metrics: Sequence[TextMetric] = (ROUGE_L,)) -> bytes:

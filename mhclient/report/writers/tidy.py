@@ -1,9 +1,7 @@
 """One row per run and task, for people who go on in pandas, R or a spreadsheet; and all of it as SQLite."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +15,7 @@ from mhclient.report.shapes import ALL
 from mhclient.report.summary import Summary
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value
 from mhclient.report.writers.rows import DESIGN_COLUMNS, columns_of, item_rows
-from mhclient.show.csv_cells import Cells
+from mhclient.show.csv_cells import Cells, csv_of
 from mhclient.show.keyless import keyless_rows
 
 # Of a row per item, besides what CSV has.
@@ -110,17 +108,7 @@ def _spent(run: LoadedRun, items: Sequence[str]) -> dict[str, Any]:
 
 def as_summary_csv(summaries: Sequence[Summary], cells: Cells | None = None) -> str:
     """The rows as CSV; what is not known is empty, and the row over all tasks has none."""
-    return csv_of(*summary_table(summaries), cells or Cells())
-
-
-def csv_of(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], cells: Cells) -> str:
-    """Rows as CSV; what a row lacks is empty."""
-    written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=columns, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: cells.write(cell) for name, cell in row.items()})
-    return written.getvalue()
+    return csv_of(*summary_table(summaries), cells)
 
 
 def write_sqlite(store: Store, summaries: Sequence[Summary], path: Path) -> None:

@@ -132,7 +132,8 @@ def test_an_export_has_every_case_and_no_gold(stored):
 def test_a_completion_that_a_spreadsheet_would_work_out_is_text_in_csv_and_whole_in_jsonl(stored, text):
     case = cases_of(stored)[0]._replace(completion=text, model=text)
     (row,) = csv.DictReader(io.StringIO(as_csv([case]), newline=""))
-    assert (row["completion"], row["model"]) == (f"'{text}", f"'{text}")
+    written = f"'{text}".replace("\r=", "\r'=").replace("\n=", "\n'=")  # each line of it
+    assert (row["completion"], row["model"]) == (written, written)
     assert row["span_start"] == "0"
     assert json.loads(as_jsonl([case]))["completion"] == text
 

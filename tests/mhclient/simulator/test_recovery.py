@@ -9,7 +9,8 @@ import anyio
 import pytest
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
-from benchmark.folder import CsvTable, write_benchmark
+from benchmark.csv_text import CsvTable
+from benchmark.folder import write_benchmark
 from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.summary import Summary
