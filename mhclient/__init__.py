@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from mhclient.report.loading.load import load_runs
     from mhclient.report.summarise import summarise_all as summarise
     from mhclient.report.write import write_report
-    from mhclient.show.expected_errors import ERRORS
+    from mhclient.show.errors import ERRORS
     from mhclient.simulator.server import start_simulator
     from mhclient.study.evaluate import aevaluate, evaluate, load
     from parsers import read_answer
@@ -90,7 +90,7 @@ __all__ = [
 
 # name → (module, its name there); type checkers read the imports above, a test compares the two.
 _WHERE = {
-    "ERRORS": ("mhclient.show.expected_errors", "ERRORS"),
+    "ERRORS": ("mhclient.show.errors", "ERRORS"),
     "aevaluate": ("mhclient.study.evaluate", "aevaluate"),
     "ask_items": ("mhclient.ask.run", "ask_items"),
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),

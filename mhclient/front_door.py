@@ -15,11 +15,11 @@ from mhclient.loading import later
 TYPE_CHECKING = False  # the module of that name takes longer to import than this one
 if TYPE_CHECKING:
     from mhclient.run import calls, given
-    from mhclient.show import in_notebooks
+    from mhclient.show import errors
 else:  # `import mhclient` waits for none of them
     given = later("mhclient.run.given")
     calls = later("mhclient.run.calls")
-    in_notebooks = later("mhclient.show.in_notebooks")
+    errors = later("mhclient.show.errors")
 
 
 def load_name(
@@ -43,7 +43,7 @@ def load_name(
         hint = _in_other(or_else, name) or _nearest(name, where)
         raise AttributeError(f"module {asked!r} has no attribute {name!r}{hint}")
     if "IPython" in sys.modules:
-        in_notebooks.shorten_errors()
+        errors.shorten_errors()
     home, attribute = where[name]
     found: object = getattr(import_module(home), attribute)
     if isinstance(found, FunctionType):

@@ -69,12 +69,12 @@ if TYPE_CHECKING:
     )
     from mhclient.ask.making import ParameterOptions
     from mhclient.ask.order import Limits
-    from mhclient.audit.web.background import serve_audit
+    from mhclient.audit.web.app import serve_audit
     from mhclient.compose.generate import GenerateOptions, generate_cases
     from mhclient.compose.harden import HardenOptions, harden
     from mhclient.errors import MhclientError
-    from mhclient.judge.rereading import reread
-    from mhclient.judge.sampled import draw_sample, estimate_reader_errors
+    from mhclient.judge.reread import reread
+    from mhclient.judge.samples import draw_sample, estimate_reader_errors
     from mhclient.providers.ways import ModelOptions
     from mhclient.read.asking_again import make_reask_spec
     from mhclient.read.collect import collect as find_cases
@@ -164,8 +164,8 @@ _WHERE = {
     "compared_rows": ("mhclient.report.for_python", "compared_rows"),
     "comparison_figures": ("mhclient.report.for_python", "comparison_figures"),
     "describe": ("benchmark.describe", "describe"),
-    "draw_sample": ("mhclient.judge.sampled", "draw_sample"),
-    "estimate_reader_errors": ("mhclient.judge.sampled", "estimate_reader_errors"),
+    "draw_sample": ("mhclient.judge.samples", "draw_sample"),
+    "estimate_reader_errors": ("mhclient.judge.samples", "estimate_reader_errors"),
     "evaluate_study": ("mhclient.study.evaluate", "evaluate_study"),
     "export_benchmark": ("mhclient.report.exchange.export", "export_benchmark"),
     "export_run": ("mhclient.report.exchange.export", "export_run"),
@@ -182,8 +182,8 @@ _WHERE = {
     "plan_comparison": ("mhclient.report.pilot", "plan_comparison"),
     "report_figures": ("mhclient.report.for_python", "report_figures"),
     "report_rows": ("mhclient.report.for_python", "report_rows"),
-    "reread": ("mhclient.judge.rereading", "reread"),
-    "serve_audit": ("mhclient.audit.web.background", "serve_audit"),
+    "reread": ("mhclient.judge.reread", "reread"),
+    "serve_audit": ("mhclient.audit.web.app", "serve_audit"),
     "submit_batches": ("mhclient.ask.batches.run", "submit_batches"),
     "summarise_letters": ("mhclient.report.letters", "summarise_letters"),
     "verify": ("benchmark.verify", "verify"),

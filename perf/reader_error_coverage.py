@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 from recording import make_parser, recording
 
-from mhclient.judge.sampling import allocate
-from mhclient.judge.stratified import Stratum, score_interval
+from mhclient.judge.reader_errors import Stratum, score_interval
+from mhclient.judge.samples import allocate
 
 USUAL = (8_500, 3_200, 760, 450, 60)
 # name → (replies per stratum, true error rate per stratum)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled, said_of
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     Fields,
@@ -14,7 +13,10 @@ from mhclient.adopt.logged import (
     Published,
     answer_format_of,
     as_exported,
+    gold_of,
+    labelled,
     prompt_messages,
+    said_of,
     texts_of,
 )
 from mhclient.adopt.records import document_of, field, lines_of

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled, letter_of, letters_by_label
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     Fields,
@@ -16,6 +15,10 @@ from mhclient.adopt.logged import (
     LogHead,
     LogUnusable,
     Published,
+    gold_of,
+    labelled,
+    letter_of,
+    letters_by_label,
 )
 from mhclient.adopt.records import field, opened, records_of
 

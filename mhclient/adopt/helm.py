@@ -9,15 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.logged import (
-    NO_READINGS,
-    Fields,
-    LoggedReply,
-    LogHead,
-    LogUnusable,
-    Published,
-    right_of,
-)
+from mhclient.adopt.logged import NO_READINGS, Fields, LoggedReply, LogHead, LogUnusable, Published, right_of
 from mhclient.adopt.records import document_of, field
 from mhclient.run.parameters import FinishReason
 

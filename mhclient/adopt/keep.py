@@ -2,35 +2,223 @@
 
 All of it in one transaction: a log that turns out to be unusable leaves nothing behind. A request's body is
 the messages as logged; its method and address say that another tool sent it, so that no live run can ever
-rest on such a reply. A log is read once. The hash of all items names the benchmark, and with it the run, so
-items wait on disk until the last one has been seen; replies may be written before.
-
-Decision: docs/decisions/adopt.md, "What it costs to adopt a reply".
-Decision: docs/decisions/adopt.md, "What is read is written meanwhile".
+rest on such a reply. A log is read once. Every question is kept once, whichever run and epoch asked it. The
+hash of all items names the benchmark, and with it the run, so items wait on disk until the last one has been
+seen; pages of replies may be written before.
 """
 
 import hashlib
+import json
+import marshal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Any, NamedTuple
 
 from benchmark.build.manifest import manifest
+from benchmark.checks import item_from_json
 from benchmark.kinds import BenchmarkKind
-from cache import AdoptedSender, MetReplies, Store
+from cache import AdoptedReply, AdoptedSender, MetReplies, Store
 from mhclient.adopt.formats import Log
-from mhclient.adopt.items import ItemBook, NoQuestion
 from mhclient.adopt.logged import LogUnusable
-from mhclient.adopt.pages import ReplyPages
-from mhclient.adopt.prepared import PreparedReply
-from mhclient.adopt.reader import LogReader
-from mhclient.adopt.spool import Spool
+from mhclient.adopt.prepared import WITHOUT_REFERENCES, LogReader, PreparedReply
 from mhclient.machine.process import infrequent_gc
 from mhclient.run.adopted import METHOD, PROVIDER, adopted_variant
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
+from mhclient.version import __version__
+
+PAGE = 2_000  # rows; some 8 MB of packed replies
+_SIZE_BYTES = 8
+
+Row = tuple[Any, ...]
+
+
+class Spool:
+    """Tuples of plain values, written in pages and read again in their order; gone when it is closed.
+
+    Args:
+        folder: where the file is made, beside the store: there is space, and it may not be in memory.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = TemporaryFile(dir=folder)  # noqa: SIM115  # closed by whoever closes this
+        self._page: list[Row] = []
+
+    def add(self, row: Row) -> None:
+        """Set a row aside, with others in a page."""
+        self._page.append(row)
+        if len(self._page) == PAGE:
+            self._end_page()
+
+    def add_page(self, page: list[Row]) -> None:
+        """Set a page aside."""
+        # Not `marshal.dump`: `marshal.load` would ask the file for each value.
+        packed = marshal.dumps(page, WITHOUT_REFERENCES)
+        self._file.write(len(packed).to_bytes(_SIZE_BYTES))
+        self._file.write(packed)
+
+    def pages(self) -> Iterator[list[Row]]:
+        """All rows from the first on, a page at a time."""
+        self._end_page()
+        self._file.seek(0)
+        while size := self._file.read(_SIZE_BYTES):
+            yield marshal.loads(self._file.read(int.from_bytes(size)))
+
+    def _end_page(self) -> None:
+        if self._page:
+            self.add_page(self._page)
+            self._page = []
+
+    def close(self) -> None:
+        """Delete the file."""
+        self._file.close()
+
+
+class NoQuestion(LogUnusable):
+    """A record is whole, but asks nothing that could be answered by a letter; the log's others may."""
+
+
+class AskedItem(NamedTuple):
+    """Where an item stands in the benchmark to be, and under which name."""
+
+    position: int
+    item_id: str
+    task: str
+
+
+class EnteredReply(NamedTuple):
+    """A reply's item, its line of items.jsonl where it is new, and the text of an earlier reply as a hash."""
+
+    item: AskedItem
+    line: str | None
+    before: int | None
+
+
+class ItemBook:
+    """The items of some logs, in the order in which they come.
+
+    Options belong to an item in the order in which they were shown: a log that shuffled them from epoch to
+    epoch, or from run to run, has as many items of an id as there were orders.
+
+    Args:
+        met: replies that have been met; none yet.
+    """
+
+    def __init__(self, met: MetReplies) -> None:
+        self._met = met
+        self._n_of_task: dict[str, int] = {}
+        self.digest = hashlib.sha256()
+
+    def __len__(self) -> int:
+        return self._met.n_items
+
+    def enter(self, reply: PreparedReply, log: int) -> EnteredReply:
+        """Enter a reply, and what it answers.
+
+        Args:
+            log: the number of the logs of its model.
+
+        Raises:
+            NoQuestion: its item has a single option, or two that read the same.
+        """
+        if reply.unfit is not None:
+            raise NoQuestion(reply.unfit)
+        met = self._met.enter(reply.named, reply.asked, log, reply.epoch, reply.text)
+        name = reply.item if met.nth == 1 else f"{reply.item}~{met.nth}"
+        item = AskedItem(met.position, name, reply.task)
+        line = None
+        if met.is_new_item:
+            line = reply.line if met.nth == 1 else _renamed(reply.line, name)
+            self._n_of_task[item.task] = self._n_of_task.get(item.task, 0) + 1
+            self.digest.update(f"{line}\n".encode())
+        return EnteredReply(item, line, met.text)
+
+    def tasks(self) -> Iterator[tuple[str, int]]:
+        """Each task with the number of its items."""
+        yield from self._n_of_task.items()
+
+
+def _renamed(line: str, name: str) -> str:
+    return replace(item_from_json(json.loads(line)), id=name).to_line().removesuffix("\n")
+
+
+_PLACE, _ERROR, _KEPT = slice(0, 6), 6, 7  # in a row: what `AdoptedItem` begins with, and what it rests on
+_key_of = itemgetter(4)
+
+
+class ReplyPages:
+    """What is kept of a run, but for its name.
+
+    Args:
+        sender: of its requests.
+        spool: makes a place where rows can wait.
+
+    Attributes:
+        n_rows: items of the run so far.
+        n_errors: those of them of which the log has no reply.
+    """
+
+    def __init__(self, store: Store, sender: AdoptedSender, spool: Callable[[], Spool]) -> None:
+        self._store, self._sender = store, sender
+        self._page: list[Row] = []
+        self._waiting, self._planned = spool(), spool()
+        self._session_id: int | None = None  # None until the store's transaction has begun
+        self.n_rows = self.n_errors = 0
+
+    def add(self, item: AskedItem, reply: PreparedReply) -> None:
+        """An item and what came back, as the next of the run."""
+        position, item_id, task = item
+        turn, key = self.n_rows, reply.kept[0]
+        self._page.append((position, turn, item_id, task, key, reply.epoch, reply.error, reply.kept))
+        self.n_rows += 1
+        if len(self._page) == PAGE:
+            self.end_page()
+
+    def end_page(self) -> None:
+        """Write what has come so far, or let it wait."""
+        page, self._page = self._page, []
+        if self._session_id is None:
+            self._waiting.add_page(page)
+        else:
+            self._write(page, self._session_id)
+
+    def begin(self) -> None:
+        """Write what waits, and all that comes: the store's transaction has begun."""
+        self._session_id = self._store.adopted.start(__version__)
+        for page in self._waiting.pages():
+            self._write(page, self._session_id)
+            del page  # some 8 MB, before the next are read
+
+    def end(self, run_id: str, *, known: bool) -> None:
+        """Give all of it to a run.
+
+        Args:
+            known: the run was there before: nothing changes.
+        """
+        assert self._session_id is not None
+        if known:
+            self._store.adopted.forget(self._session_id)
+            return
+        for page in self._planned.pages():
+            self._store.adopted.plan(run_id, page)
+        self._store.adopted.finish(self._session_id, run_id)
+
+    def _write(self, page: list[Row], session_id: int) -> None:
+        # In the order of their keys: three indexes are by them, and neighbours share a page.
+        answered = sorted((row for row in page if row[_ERROR] is None), key=_key_of)
+        failed = [row for row in page if row[_ERROR] is not None]
+        self.n_errors += len(failed)
+        replies = [AdoptedReply._make(row[_KEPT]) for row in answered]
+        found = self._store.adopted.keep(session_id, self._sender, replies)
+        rested = [(*row[_PLACE], *rest, None, None, None) for row, rest in zip(answered, found, strict=True)]
+        given_up = [(*row[_PLACE], None, None, "LoggedError", row[_ERROR], 0) for row in failed]
+        self._planned.add_page(sorted(rested + given_up))  # in the order of their places: as their table is
+
 
 CACHE_BYTES = 16 << 20  # of SQLite: what lies between keys in random order is written once, not many times
 # Writing begins when reading takes no longer than this, so that other runs wait for the store's lock by no

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     NO_READINGS,
@@ -12,6 +11,8 @@ from mhclient.adopt.logged import (
     LoggedReply,
     LogHead,
     Published,
+    gold_of,
+    labelled,
     right_of,
     texts_of,
 )

@@ -13,7 +13,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled, said_of
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     Fields,
@@ -23,8 +22,11 @@ from mhclient.adopt.logged import (
     Published,
     answer_format_of,
     as_exported,
+    gold_of,
+    labelled,
     prompt_messages,
     right_of,
+    said_of,
     texts_of,
 )
 from mhclient.adopt.records import FilePart, as_object, document_of, field, lines_of, raw_lines_of

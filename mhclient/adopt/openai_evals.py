@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled, letter_of
 from mhclient.adopt.logged import (
     NO_FINISH_REASONS,
     Fields,
@@ -17,6 +16,9 @@ from mhclient.adopt.logged import (
     LogHead,
     LogUnusable,
     Published,
+    gold_of,
+    labelled,
+    letter_of,
     texts_of,
 )
 from mhclient.adopt.records import field, lines_of

@@ -7,8 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled
-from mhclient.adopt.logged import NO_FINISH_REASONS, NO_READINGS, Fields, LoggedReply, LogHead, texts_of
+from mhclient.adopt.logged import (
+    NO_FINISH_REASONS,
+    NO_READINGS,
+    Fields,
+    LoggedReply,
+    LogHead,
+    gold_of,
+    labelled,
+    texts_of,
+)
 from mhclient.adopt.records import document_of, field
 
 TOOL = "opencompass"

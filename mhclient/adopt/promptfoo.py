@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mhclient.adopt.golds import gold_of, labelled
 from mhclient.adopt.logged import (
     NO_READINGS,
     Fields,
     LoggedReply,
     LogHead,
     Published,
+    gold_of,
+    labelled,
     prompt_messages,
 )
 from mhclient.adopt.records import document_of, field

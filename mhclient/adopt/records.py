@@ -1,9 +1,14 @@
-"""Records of files that others wrote, one at a time and bounded: JSON lines, a JSON list, CSV, Parquet."""
+"""Records of files that others wrote, one at a time and bounded: JSON lines, a JSON list, CSV, Parquet.
+
+JSON is read with nothing in it that a store could not hold.
+"""
 
 import csv
 import gzip
 import hashlib
 import io
+import json
+import math
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,13 +18,73 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic_core import from_json
+
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.columnar import open_columnar
 from benchmark.imports.files.delimited import DELIMITERS
+from benchmark.json_text import refuse_many_values
 from benchmark.untrusted import bounded_lines, open_regular_bytes, open_regular_file
 from benchmark.untrusted import read_regular_file as read_whole
 from mhclient.adopt.logged import LogUnusable
-from mhclient.adopt.parsed_json import parsed
+from mhclient.providers.reply import without_lone_surrogates
+
+LARGEST = 2**63  # a store holds no larger numbers
+
+
+def parsed(text: str | bytes) -> Any:
+    """A text of JSON, with nothing in it that a store could not hold.
+
+    Numbers that are none (NaN, Infinity), or that nobody could have counted, are None; half a character, as a
+    reply that was cut within one ends in, is U+FFFD.
+
+    Raises:
+        ValueError, RecursionError: it is no JSON, or has far more values than a process can hold.
+    """
+    refuse_many_values(text)
+    try:
+        value = from_json(text, cache_strings="keys")
+    except ValueError:  # half a character, many levels, or no JSON at all
+        return _parsed_slowly(text)
+    return value if _all_storable(value) else _parsed_slowly(text)
+
+
+def _parsed_slowly(text: str | bytes) -> Any:
+    """By Python's parser, which takes twice as long, and calls us for every number."""
+    text = text if isinstance(text, str) else text.decode()
+    value = _DECODER.decode(text)
+    return without_lone_surrogates(value) if "\\u" in text else value
+
+
+def _all_storable(value: object) -> bool:
+    """Whether a value of JSON has no number that a store could not hold."""
+    waiting = [[value]]
+    while waiting:
+        here: Any = waiting.pop()
+        for each in here.values() if type(here) is dict else here:
+            kind = type(each)
+            if kind is str:  # most are: asked first
+                continue
+            if kind is dict or kind is list:
+                waiting.append(each)
+            elif (kind is int and not -LARGEST < each < LARGEST) or (kind is float and each - each != 0):
+                return False
+    return True
+
+
+def _finite(digits: str) -> float | None:
+    value = float(digits)
+    return value if math.isfinite(value) else None
+
+
+def _countable(digits: str) -> int | None:
+    value = int(digits[:25])  # Python refuses thousands of them
+    return value if -LARGEST < value < LARGEST else None
+
+
+# Made once: making one takes as long as parsing a short record.
+_DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_finite, parse_int=_countable)
+
 
 # Characters of a record: prompts with many examples, and long reasoning, stand in one line.
 RECORD_MAX = 32 << 20

@@ -1,4 +1,8 @@
-"""The overview as rich renderables. Text from models is text, never markup."""
+"""What audit shows on the terminal, as rich renderables: the overview, what people judged (agreement,
+disagreements, the reader's errors), and what a later reader or other rules read otherwise.
+
+Text from models is text, never markup.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +14,17 @@ from rich.table import Table
 from rich.text import Text
 
 from mhclient.audit.overview import COMMONEST, OutcomeRow, Overview
+from mhclient.figures.proportion_intervals import Interval
+from mhclient.judge.agreement import RaterAgreement
+from mhclient.judge.judgements import Judgement
+from mhclient.judge.reader_errors import ReaderErrors
+from mhclient.judge.reread import Change, RuleAgreement
+from mhclient.judge.samples import BlindJudgements, Sample
+from mhclient.read.case import Case
 from mhclient.read.collect import Collected
+from mhclient.report.cells import share_of
 from mhclient.run.marks import Mark, in_brackets, meanings
+from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import one_line, visible
 
@@ -101,3 +114,146 @@ def render_what_is_counted(collected: Collected) -> Iterator[Text]:
             f"ASKED AGAIN: {visible(run_id)} has only the {counted(n, 'item')} of run {visible(again.run)} "
             f"whose {agreeing(n, 'reply was', 'replies were')} {' or '.join(again.outcomes)}{twice}."
         )
+
+
+def render_agreement(found: RaterAgreement, n_cases: int) -> RenderableType:
+    """How far raters agree."""
+    if not found.decided:
+        return Text(f"No judgements yet among {counted(n_cases, 'different reply')}.")
+    parts: list[RenderableType] = [
+        Text(
+            ", ".join(f"{visible(rater)} decided {counted(n, 'reply')}" for rater, n in found.decided.items())
+        )
+    ]
+    for pair in found.pairs:
+        names = f"{visible(pair.first)} and {visible(pair.second)}"
+        parts.append(
+            Text(
+                f"{names}: the same in {share_of(pair.same)}, 95 % interval {interval(pair.same.ci95)}; "
+                f"Cohen's kappa {coefficient(pair.kappa)}"
+            )
+        )
+    alpha = NOT_KNOWN if found.alpha is None else f"{found.alpha:.3f}"
+    disagreements = counted(len(found.disagreements), "disagreement")
+    parts.append(Text(f"Krippendorff's alpha (nominal): {alpha}; {disagreements}"))
+    return Group(*parts)
+
+
+def render_disagreements(found: Sequence[tuple[Case, Mapping[str, Judgement]]]) -> RenderableType:
+    """Each reply on which raters disagree, with what each said."""
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=bool(found))
+    for name in ("item", "raters", "reply"):
+        table.add_column(name, overflow="fold")
+    for case, raters in found:
+        said = ", ".join(
+            f"{visible(rater)}: {judgement.label}" for rater, judgement in sorted(raters.items())
+        )
+        reply = Text(one_line(case.completion, EXAMPLE_WIDTH))
+        table.add_row(Text(visible(case.name)), Text(said), reply)
+    return table
+
+
+def render_reader_errors(
+    found: ReaderErrors, sample: Sample, judged: BlindJudgements, n_open: int
+) -> RenderableType:
+    """How good the reader is, as far as the sample has been judged."""
+    decided = sum(row.decided for row in found.strata)
+    head = (
+        f"Sample {sample.row.sample_id} of {visible(sample.row.run_id)}: "
+        f"{counted(len(sample.cases), 'reply')} drawn with seed {sample.row.seed} from the readings of "
+        f"{sample.row.reader}; {decided:,} decided blind, {n_open:,} in dispute"
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("stratum", no_wrap=True)
+    for name in ("in the run", "drawn", "decided", "read wrongly"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in found.strata:
+        table.add_row(row.name, *(f"{n:,}" for n in (row.size, row.drawn, row.decided, row.wrong)))
+    return Group(Text(head, style="bold"), table, Text(), *_error_lines(found), *_blindness(judged))
+
+
+def _blindness(judged: BlindJudgements) -> Iterator[Text]:
+    if judged.n_in_sight:
+        yield Text(
+            f"{judged.n_in_sight:,} of the sample {agreeing(judged.n_in_sight, 'has', 'have')} been judged "
+            "with the reading in sight only, which does not count here."
+        )
+    if judged.n_seen_before:
+        yield Text(
+            f"{judged.n_seen_before:,} of those decided had been judged before by the same rater with the "
+            "reading in sight."
+        )
+
+
+def _error_lines(found: ReaderErrors) -> Iterator[Text]:
+    for name, rate in (("False accepts", found.false_accept), ("False rejects", found.false_reject)):
+        among = "read" if rate is found.false_accept else "not read"
+        yield Text(
+            f"{name}, among the {counted(rate.size, 'reply')} {among}: {_known(rate.value, rate.ci95)} "
+            f"({rate.hits} of {rate.n} decided, weighted by stratum)"
+        )
+    yield Text(
+        f"Accuracy of the {counted(found.accuracy.n, 'reply')} as read: {percent(found.accuracy.value)} %; "
+        f"corrected for the reader's errors: {_known(found.corrected, found.corrected_ci95)}"
+    )
+    if found.unjudged:
+        yield Text(f"Nothing decided yet in: {'; '.join(found.unjudged)}", style="dim")
+    note = "The intervals show the uncertainty of reading alone: they treat these items and replies as fixed."
+    yield Text(note, style="dim")
+
+
+def _known(value: float | None, ci95: Interval) -> str:
+    if value is None:
+        return "not known before something is decided in every stratum"
+    return f"{percent(value)} %, 95 % interval {interval(ci95)}"
+
+
+def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> RenderableType:
+    """What a later reader reads otherwise."""
+    n_changed = sum(change.n for change in changes)
+    other = sum(change.n_other_answer for change in changes)
+    head = Text(
+        f"{counted(n, 'different reply')} read by {before} before and {now} now: {n_changed:,} read "
+        f"otherwise, {other:,} of them with another answer or outcome",
+        style="bold",
+    )
+    if not changes:
+        return head
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("replies", "before", "now", "other answer", "example"):
+        table.add_column(name, justify="right" if name in ("replies", "other answer") else "left")
+    for change in changes:
+        table.add_row(
+            f"{change.n:,}",
+            Text(f"{change.outcome_before} ({visible(change.rule_before)})"),
+            Text(f"{change.outcome_now} ({visible(change.rule_now)})"),
+            f"{change.n_other_answer:,}",
+            Text(one_line(change.example.completion, EXAMPLE_WIDTH)),
+        )
+    return Group(head, table)
+
+
+def render_rules(rules: Sequence[RuleAgreement]) -> RenderableType:
+    """How much the rule of extraction matters, on the items that ask for one letter."""
+    if not rules or not rules[0].read.n:
+        return Text("No item asks for one letter: public rules read nothing else.")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rule", no_wrap=True)
+    for name in ("finds a\nletter", "says\nthe same", "another\nletter", "kappa", "accuracy", "A-rate"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for rule in rules:
+        table.add_row(
+            rule.name,
+            percent(rule.read.value),
+            percent(rule.same.value),
+            percent(rule.other.value),
+            coefficient(rule.kappa),
+            percent(rule.correct.value),
+            percent(rule.a_rate.value),
+        )
+    note = (
+        "In %, of all replies to items that ask for one letter; unread counts as wrong. Kappa: Cohen's, with "
+        "the first row, nothing read as a category. A-rate: among letters found in items with two options."
+    )
+    head = Text(f"The same {counted(rules[0].read.n, 'reply')} by other rules", style="bold")
+    return Group(head, table, Text(note, style="dim"))

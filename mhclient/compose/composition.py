@@ -1,23 +1,83 @@
 """The stages of one output: each a run in the store, all under one cap.
 
-Decision: docs/decisions/ask.md, "Jobs are runs".
+Who writes is a model, its parameters, and how fast and up to what cost it is asked (`Composer`). A stage can
+be estimated before: nothing is sent then, and nothing is stored.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Unpack
 
-from cache import Spend, Store
+from cache import BenchmarkItem, Spend, Store
 from cache.async_store import AsyncStore
 from cache.rows import NOTHING
-from mhclient.ask.order import RunOrder
+from mhclient.ask.making import ParameterOptions, make_parameters
+from mhclient.ask.order import Limits, Pace, RunOrder, make_pace
+from mhclient.ask.plan import RunEstimate, estimate_run
 from mhclient.ask.run import ask_run
 from mhclient.ask.stopping import StopCause
-from mhclient.compose.composer import Composer
-from mhclient.compose.replies import Composed, read_reply
-from mhclient.errors import RunStopped
-from mhclient.run.jobs import ComposeJob, digest_of, manifest_of
+from mhclient.compose.item_work import Composed, read_reply
+from mhclient.errors import RunStopped, UsageError
+from mhclient.providers.model import Model
+from mhclient.run.jobs import ComposeJob, composing, digest_of, manifest_of
+from mhclient.run.parameters import Parameters
+from mhclient.run.spec import Ask, RunSpec
+
+MAX_TOKENS = 1_000  # of a reply, where nobody says
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """A model as it writes or judges.
+
+    Attributes:
+        adapt: let parameters that the model does not take be changed.
+    """
+
+    model: Model
+    parameters: Parameters
+    pace: Pace
+    adapt: bool = False
+
+    @property
+    def name(self) -> str:
+        """As `--writer` and `--judge` name it."""
+        return f"{self.model.provider.name}:{self.model.name}"
+
+    def spec(self, digest: str, stage: str, number: int, max_tokens: int | None) -> RunSpec:
+        """The specification of a run that asks the jobs of this digest."""
+        cap = self.parameters.max_tokens if max_tokens is None else max_tokens
+        return RunSpec(
+            provider=self.model.provider.name,
+            model=self.model.name,
+            endpoint=self.model.provider.endpoint,
+            benchmark=digest,
+            variant=composing(stage, number),
+            parameters=replace(self.parameters, max_tokens=cap),
+            ask=Ask.COMPOSE,
+            settings=self.model.settings,
+        )
+
+
+def make_composer(
+    model: Model, limits: Limits, *, adapt: bool = False, **parameters: Unpack[ParameterOptions]
+) -> Composer:
+    """A composer.
+
+    Args:
+        limits: how fast, and up to what cost: over all stages of what is composed.
+        parameters: see `ParameterOptions`; a temperature of 0 and `MAX_TOKENS` where not given.
+
+    Raises:
+        UsageError: the model cannot write texts in this way, or a value cannot be used.
+    """
+    if model.ask not in (Ask.WRITE, Ask.GENERATE):
+        raise UsageError(f"{model.name} is asked by '{model.ask}' and writes nothing: ask it to write.")
+    made = make_parameters(model, MAX_TOKENS, parameters)
+    return Composer(model, made, make_pace(model, limits, priced=True, tier=made.tier_asked), adapt)
+
 
 T = TypeVar("T")
 
@@ -172,3 +232,22 @@ def _keep_jobs(store: Store, run: StageRun, title: str) -> None:
         items=((job.id, job.stage, job.to_line()) for job in run.jobs),
         triples=None,
     )
+
+
+def estimate_stage(stage: Stage[Any], store: Path) -> list[RunEstimate]:
+    """What the runs of a stage would send, replies that are stored already left out."""
+    return [
+        estimate_run(
+            partial(_entries, run.jobs),
+            run.order.spec,
+            run.order.provider,
+            run.order.pace,
+            store,
+        )
+        for run in stages_of(stage)
+    ]
+
+
+def _entries(jobs: Sequence[ComposeJob]) -> Iterator[BenchmarkItem]:
+    """The jobs as the store would keep them."""
+    return (BenchmarkItem(at, job.id, job.stage, job.to_line()) for at, job in enumerate(jobs))

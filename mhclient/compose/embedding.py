@@ -14,8 +14,7 @@ import numpy as np
 
 from benchmark.harden.vectors import Vectors
 from mhclient.ask.order import Limits, make_pace
-from mhclient.compose.composer import Composer
-from mhclient.compose.composition import Composition, Stage
+from mhclient.compose.composition import Composer, Composition, Stage
 from mhclient.errors import RunStopped
 from mhclient.providers.model import Model
 from mhclient.providers.openai.embeddings import texts_prompt, vectors_in

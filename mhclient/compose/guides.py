@@ -16,8 +16,7 @@ from benchmark.harden.study import Tools
 from benchmark.harden.vectors import Encode, VectorGuide, Vectors, calibrated, vectors_of
 from benchmark.nearest import near_names
 from mhclient.ask.order import Limits
-from mhclient.compose.composer import Composer
-from mhclient.compose.composition import AskRun, Composition, ask_plainly
+from mhclient.compose.composition import AskRun, Composer, Composition, ask_plainly
 from mhclient.compose.embedding import AskedVectors, make_embedder
 from mhclient.errors import GONE, UsageError
 from mhclient.loading import later

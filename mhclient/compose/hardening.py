@@ -28,10 +28,14 @@ from benchmark.harden.settings import Arm
 from benchmark.harden.study import Studied, Tools, by_dictionary, study
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import text_of
-from mhclient.compose.composer import Composer
-from mhclient.compose.composition import Composition, Stage
+from mhclient.compose.composition import Composer, Composition, Stage
 from mhclient.compose.embedding import Settle, at_once
-from mhclient.compose.harden_jobs import (
+from mhclient.compose.item_work import (
+    Composed,
+    ItemWork,
+    JobFailure,
+    JudgeControls,
+    candidate_of,
     choice_in,
     controls_of,
     job_id_of,
@@ -42,11 +46,11 @@ from mhclient.compose.harden_jobs import (
     mention_id,
     n_dropped,
     reading_json,
+    said_of,
     spans_in,
     with_chosen,
+    work_on,
 )
-from mhclient.compose.item_work import ItemWork, JudgeControls, candidate_of, said_of, work_on
-from mhclient.compose.replies import Composed, JobFailure
 from mhclient.run.jobs import ComposeJob
 
 T = TypeVar("T")

@@ -1,16 +1,126 @@
-"""One item while its options are written: what the writer sees, what it wrote, what was said of it."""
+"""One item while its options are written: what the writer sees, what it wrote, what was said of it. Pure.
 
+What comes back for a job is a value, or the reason why there is none.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
 
+from benchmark import Item
 from benchmark.harden.choose import ends_as_candidates, with_verdicts
+from benchmark.harden.mapping import Mapped, MappingStage
 from benchmark.harden.outcome import WriterReply
 from benchmark.harden.prepare import node_of, score_of
-from benchmark.harden.prompts import WrittenOption
+from benchmark.harden.prompts import ChatPrompt, NotAsAsked, WrittenOption, read_choice, read_judgement
 from benchmark.harden.study import LeftAlone, Studied, Tools
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import GraphPath, shown_paths
-from mhclient.compose.replies import Composed, JobFailure
+from cache import ReplyRow
+from mhclient.run.jobs import ComposeJob
+from mhclient.run.parameters import FinishReason
+
+T = TypeVar("T")
+
+# One object, in a code fence or without; nothing before it, nothing after it.
+_FENCED = re.compile(r"\A\s*```(?:json)?[ \t]*\n(?P<inside>.*)\n[ \t]*```\s*\Z", re.DOTALL | re.IGNORECASE)
+
+
+class Unreadable(Exception):
+    """A reply is not what its job expects; the message says in what, for the next round and for people."""
+
+
+class JobFailure(StrEnum):
+    """Why a job brought no value."""
+
+    CUT = "cut"  # by the cap on tokens: the next round may allow more
+    FILTERED = "filtered"  # withheld by the provider
+    REFUSED = "refused"  # declined through the API's own field
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+    ERROR = "error"  # no reply at all, however often it was asked
+
+
+@dataclass(frozen=True, slots=True)
+class Composed(Generic[T]):
+    """What came of a job.
+
+    Attributes:
+        value: None exactly where `why_not` is set.
+        detail: what was wrong with it, in words; "" where nothing was.
+        request_key: under which the store has the reply.
+    """
+
+    job: ComposeJob
+    value: T | None
+    why_not: JobFailure | None
+    detail: str
+    request_key: str
+    completion: str | None
+    served_model: str | None
+
+    @property
+    def completion_sha256(self) -> str | None:
+        """Of the completion's UTF-8 bytes; None where there is none."""
+        if self.completion is None:
+            return None
+        return hashlib.sha256(self.completion.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_ENDS: Mapping[str | None, JobFailure] = {
+    FinishReason.LENGTH: JobFailure.CUT,
+    FinishReason.CONTENT_FILTER: JobFailure.FILTERED,
+    FinishReason.REFUSAL: JobFailure.REFUSED,
+}
+
+
+def read_reply(job: ComposeJob, row: ReplyRow, read: Callable[[str], T]) -> Composed[T]:
+    """What the store's row says, read as the stage reads its replies."""
+
+    def ended(value: T | None, why_not: JobFailure | None, detail: str = "") -> Composed[T]:
+        key, served = row.request_key, row.served_model
+        return Composed(job, value, why_not, detail, key, row.completion, served)
+
+    if row.response_id is None:
+        return ended(None, JobFailure.ERROR, f"{row.error}: {row.detail}")
+    if (why_not := _ENDS.get(row.finish_reason)) is not None:
+        return ended(None, why_not, f"the reply was {why_not}")
+    if not (row.completion or "").strip():
+        return ended(None, JobFailure.EMPTY, "the reply was empty")
+    try:
+        return ended(read(row.completion or ""), None)
+    except Unreadable as error:
+        return ended(None, JobFailure.UNREADABLE, str(error))
+
+
+def json_object(completion: str) -> dict[str, Any]:
+    """The one JSON object that a completion is, in a code fence or without.
+
+    Raises:
+        Unreadable: it is anything else; nothing is repaired.
+
+    >>> json_object('```json\\n{"distractors": []}\\n```')
+    {'distractors': []}
+    """
+    fenced = _FENCED.match(completion)
+    try:
+        found = json.loads(fenced["inside"] if fenced else completion, object_pairs_hook=_named_once)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"it is not one JSON object ({error})") from error
+    if not isinstance(found, dict):
+        raise Unreadable(f"it is a JSON {type(found).__name__}, not an object")
+    return found
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(found := dict(pairs)) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found
+
 
 FORBIDDEN_SHOWN = 30
 # What a writer must not name, of the names at the ends of paths.
@@ -115,3 +225,80 @@ def said_of(work: ItemWork) -> list[tuple[str, str]]:
 def _in_words(candidate: OptionCandidate) -> str:
     verdict = candidate.verdict.value.replace("_", " ") if candidate.verdict else ""
     return f"{verdict}: {candidate.detail}" if candidate.detail else verdict
+
+
+def controls_of(studied: Studied) -> tuple[str, ...]:
+    """The key, which a judge should call right, and a wrong option of the parent, which it should not."""
+    return (studied.key, next(iter(studied.wrong_options.values())))
+
+
+def key_of(item: Item) -> str:
+    return item.options[item.gold[0]]
+
+
+def job_id_of(stage: str, number: int, item: Item) -> str:
+    return f"{stage}-{number}-{item.id}"
+
+
+def judge_id(item: Item, number: int, text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{job_id_of('judge', number, item)}-{digest[:12]}"
+
+
+def mention_id(item: Item, side: int, mapped: Mapped) -> str:
+    return f"{job_id_of('choose-node', 1, item)}-{side}-{mapped.mention.start}-{len(mapped.mention.words)}"
+
+
+def job_of(stage: str, number: int, item: Item, prompt: ChatPrompt, expects: str = "json") -> ComposeJob:
+    return ComposeJob(
+        job_id_of(stage, number, item), stage, number, item.id, prompt.user, prompt.system, expects
+    )
+
+
+def with_chosen(
+    item: Item, side: int, mapped: Iterable[Mapped], picked: Mapping[str, tuple[int, float]]
+) -> list[Mapped]:
+    found = []
+    for each in mapped:
+        node = None if each.nodes else picked.get(mention_id(item, side, each))
+        chosen = each if node is None else Mapped(each.mention, (node[0],), MappingStage.CHOSEN, node[1])
+        found.append(chosen)
+    return found
+
+
+def spans_in(text: str, spans: Iterable[str]) -> list[str]:
+    """Those that stand in the text as written, each once."""
+    return [span for span in dict.fromkeys(spans) if span.strip() and span in text]
+
+
+def n_dropped(item: Item, reply: Composed[tuple[list[str], list[str]]]) -> int:
+    """How many spans of a reply stand neither in question nor key, or twice."""
+    sides = zip((item.question, key_of(item)), reply.value or ([], []), strict=True)
+    return sum(len(spans) - len(spans_in(text, spans)) for text, spans in sides)
+
+
+def reading_json(read: Callable[[Mapping[str, Any]], T]) -> Callable[[str], T]:
+    """How a reply that should be one JSON object is read."""
+
+    def read_text(text: str) -> T:
+        try:
+            return read(json_object(text))
+        except NotAsAsked as error:
+            raise Unreadable(str(error)) from error
+
+    return read_text
+
+
+def choice_in(text: str) -> int | None:
+    try:
+        return read_choice(text, 10)
+    except NotAsAsked as error:
+        raise Unreadable(str(error)) from error
+
+
+def judgement_in(text: str) -> str:
+    try:
+        judged = read_judgement(text)
+    except NotAsAsked as error:
+        raise Unreadable(str(error)) from error
+    return {True: "yes", False: "no", None: "cannot tell"}[judged]

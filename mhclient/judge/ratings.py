@@ -1,8 +1,12 @@
-"""Ratings of cases by people, from 1 to 5, and how far raters agree: percent, quadratic kappa, Gwet's AC2.
+"""Ratings by people, from 1 to 5, of cases and of options, and how far raters agree: percent, kappa, AC2.
 
 Where nearly all say 5, kappa is near 0 or below it while nearly all agree: that is the paradox which Gwet's
 coefficient answers, and why both stand there. Source: K. L. Gwet, "Handbook of Inter-Rater Reliability", 4th
 edition, 2014, chapters 2 and 3.
+
+Options of hardened items are rated by people who see question and options without the key. A sheet has a line
+per option, all options of an item together in the order of their letters; raters fill in who they are, how
+plausible the option is (1 to 5), and whether it would have to be accepted as correct.
 """
 
 import csv
@@ -14,8 +18,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from benchmark import Item
 from benchmark.untrusted import open_regular_file
 from mhclient.errors import UsageError
+from mhclient.show.csv_cells import Cells, csv_of
 
 DIMENSIONS = ("naturalness", "validity", "realism")
 COLUMNS = ("item_id", "rater", *DIMENSIONS)
@@ -201,3 +207,69 @@ def _estimated(coefficient: Callable[[Sequence[Rated]], float | None], cases: Se
 
 
 _WEIGHTS = 1 - np.subtract.outer(SCALE, SCALE) ** 2 / (len(SCALE) - 1) ** 2
+
+
+PLAUSIBLE, CORRECT = "plausible", "correct"
+OPTION_DIMENSIONS = (PLAUSIBLE, CORRECT)
+SHOWN = ("item_id", "letter", "question", "option")
+OPTION_COLUMNS = (*SHOWN, "rater", *OPTION_DIMENSIONS)
+# Ends of the scale, so that two raters who part agree in nothing.
+YES, NO = max(SCALE), min(SCALE)
+_ANSWERS = {"yes": YES, "no": NO}
+
+
+def rating_sheet(items: Iterable[Item], cells: Cells) -> str:
+    """The lines to be filled in, as CSV; nothing in them tells which option is right."""
+    rows = (
+        dict(zip(SHOWN, (item.id, letter, item.question, option), strict=True))
+        for item in items
+        for letter, option in item.options.items()
+    )
+    return csv_of(OPTION_COLUMNS, rows, cells)
+
+
+def unit_of(item_id: str, letter: str) -> str:
+    """What is rated: one option of one item."""
+    return f"{item_id} {letter}"
+
+
+def read_option_ratings(path: Path, items: Mapping[str, Item]) -> list[CaseRating]:
+    """The ratings of a sheet that was filled in; an empty cell is no rating.
+
+    Raises:
+        UsageError: the columns are others, or a line has an unknown option, another value, no rater, or
+            stands there twice.
+    """
+    return read_sheet(path, OPTION_COLUMNS, lambda rows: _checked_options(path, rows, items))
+
+
+def _checked_options(
+    path: Path, rows: "csv.DictReader[str]", items: Mapping[str, Item]
+) -> Iterator[CaseRating]:
+    seen = set()
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        item_id, letter, rater = ((row[name] or "").strip() for name in ("item_id", "letter", "rater"))
+        if item_id not in items or letter not in items[item_id].options:
+            raise UsageError(f"{where}: there is no option {letter!r} of an item {item_id!r}.")
+        values = {name: (row[name] or "").strip().lower() for name in OPTION_DIMENSIONS}
+        if not any(values.values()):
+            continue  # not rated yet
+        if not rater:
+            raise UsageError(f"{where}: nobody is named as rater.")
+        unit = unit_of(item_id, letter)
+        if (unit, rater) in seen:
+            raise UsageError(f"{where}: {rater} has already rated {letter} of {item_id}.")
+        seen.add((unit, rater))
+        for dimension, text in values.items():
+            if text:
+                yield CaseRating(unit, rater, dimension, _value(where, dimension, text))
+
+
+def _value(where: str, dimension: str, text: str) -> int:
+    known = _ANSWERS if dimension == CORRECT else {str(value): value for value in SCALE}
+    if text not in known:
+        raise UsageError(
+            f"{where}: {dimension} is {text!r}, not {'yes or no' if known is _ANSWERS else '1 to 5'}."
+        )
+    return known[text]

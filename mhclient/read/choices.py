@@ -3,18 +3,13 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from mhclient.loading import later
 from mhclient.providers.letter_choice import Rule, softmax
 from mhclient.providers.local.wire import ForcedChoice
+from mhclient.providers.top_tokens import TopLetters, answer_position, top_letters
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
-
-if TYPE_CHECKING:
-    from mhclient.read import top_log_probs
-else:  # what checks bodies takes a tenth of a second to load, and few runs have log-probs
-    top_log_probs = later("mhclient.read.top_log_probs")
 
 # A letter, its share of all letters' probability, and the least and the most that its probability can be.
 LetterShare: TypeAlias = tuple[str, float, tuple[float, float]]
@@ -96,8 +91,27 @@ def _chosen(body: bytes) -> list[LetterShare]:
 
 def _shown(item: Scored, body: bytes) -> list[LetterShare]:
     """Of the top log-probs where the answer was written; none where no letter is among them."""
-    top = top_log_probs.top_of(body, item)
+    top = top_of(body, item)
     if top is None or top.choice() is None:
         return []
     whole = sum(top.shown.values())
     return [(letter, shown / whole, top.bounds(letter)) for letter, shown in top.shown.items()]
+
+
+def top_of(body: bytes, scored: Scored) -> TopLetters | None:
+    """What the top log-probs of a reply's body, as kept, say of the letters where the answer was written.
+
+    Returns:
+        None for a filtered reply, and where the place is not found among the tokens.
+    """
+    # What checks bodies takes a tenth of a second to load, and few runs have log-probs.
+    from mhclient.providers.log_probs import read_positions
+    from mhclient.providers.openai.chat import COMPATIBLE_CHAT
+
+    positions = read_positions(body)
+    if not positions:
+        return None
+    completion = COMPATIBLE_CHAT.read_body(body).completion or ""
+    span = scored.span if scored.said else None
+    index = answer_position(positions, sorted(scored.said or ()), span, completion)
+    return None if index is None else top_letters(positions[index], index, list(scored.shown.letter_of))

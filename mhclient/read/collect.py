@@ -15,8 +15,7 @@ from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
 from mhclient.providers.without_text import why_without_text
 from mhclient.read.case import Case, case_key, joined, shown_completion
-from mhclient.read.reader import present_reader
-from mhclient.read.reading import BriefReading, read_all
+from mhclient.read.reading import BriefReading, present_reader, read_all
 from mhclient.run.given import names_of
 from mhclient.run.marks import Mark, stored_marks
 from mhclient.run.parameters import FinishReason

@@ -1,11 +1,16 @@
-"""Reading many replies: each different one once, on all processors where there are many.
+"""Reading many replies: each different one once, on all processors where there are many; and by which reader.
 
 Prose takes up to a millisecond to read. Most replies of most models are one of a few texts under one of a
-few sets of options.
+few sets of options. A reader is the version of its rules and a digest of the code that holds them: the
+version alone would do if nobody ever changed a rule without raising it.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import chain, compress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -14,10 +19,33 @@ import parsers  # by its name below: the reader is loaded when there is somethin
 from mhclient.machine.process import n_processors, no_gc, processes
 from mhclient.read.scored import Ending
 from mhclient.run.variant import FREE_FORMAT, UNKNOWN_FORMAT
-from parsers import Grade, Outcome, Reading
+from parsers import PARSER_VERSION, Grade, Outcome, Reading
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+
+
+SHOWN_DIGITS = 8
+
+
+@cache
+def present_reader() -> str:
+    """The reader of this program, such as `1+5f3a09bc`."""
+    digest = hashlib.sha256()
+    for name, text in sorted(_sources(files("parsers"), "")):
+        digest.update(f"{name}\n{len(text)}\n".encode() + text)
+    return f"{PARSER_VERSION}+{digest.hexdigest()[:SHOWN_DIGITS]}"
+
+
+def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
+    found = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found += _sources(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith(".py"):
+            found.append((path + entry.name, entry.read_bytes()))
+    return found
+
 
 # Replies with fewer characters than this in all are read about as fast as other processes start.
 WORTH_PROCESSES = 300_000

@@ -15,9 +15,8 @@ from mhclient.errors import ReportError
 from mhclient.figures.letter_probabilities import AskedBothWays, TopItem, View
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.top_tokens import TopLetters
-from mhclient.read.choices import Chosen, forced_choice
+from mhclient.read.choices import Chosen, forced_choice, top_of
 from mhclient.read.scored import NoReply, Scored
-from mhclient.read.top_log_probs import top_of
 from mhclient.report.loading.item_choice import ItemChoice
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun

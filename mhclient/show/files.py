@@ -1,6 +1,6 @@
 """Files that the user named, for the program to write: each whole or not at all, and never over a store.
 
-Decision: docs/decisions/cli.md, "Folders that are missing".
+Rows that are packed (Parquet, a database) are written without keys: they cannot be looked through afterwards.
 """
 
 import errno
@@ -8,17 +8,36 @@ import io
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from benchmark.parquet import polars
 from cache.extract import is_export
 from mhclient.errors import UsageError
 from mhclient.redaction.secrets import results_redactor
-from mhclient.show.keyless import keyless_rows
 from mhclient.show.visible import visible
+
+
+def keyless_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows with every text in them, in lists and objects too, without keys.
+
+    The environment is looked through once, not for each cell.
+    """
+    hide_in = results_redactor().hide_in
+    return ({name: _hidden(cell, hide_in) for name, cell in row.items()} for row in rows)
+
+
+def _hidden(value: Any, hide_in: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return hide_in(value)
+    if isinstance(value, list):
+        return [_hidden(each, hide_in) for each in value]
+    if isinstance(value, dict):
+        return {hide_in(name): _hidden(each, hide_in) for name, each in value.items()}
+    return value
+
 
 READER_S = 5.0  # a shell starts both ends of a pipe at about the same time
 PARQUET_MAGIC = b"PAR1"  # parquet.apache.org/docs/file-format

@@ -21,7 +21,7 @@ from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls
 from mhclient.ask.run import ASKS_THE_REST
 from mhclient.machine.event_loop import run_async
-from mhclient.show.in_notebooks import shortened
+from mhclient.show.errors import shortened
 from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, ends_all, noted_start
 from mhclient.study.display import Watch, watching
 from mhclient.study.grid import PanelledGrid

@@ -4,9 +4,8 @@ from typing import cast
 
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Limits
-from mhclient.compose.cases import CaseWriting
-from mhclient.compose.composer import make_composer
-from mhclient.compose.composition import Composition
+from mhclient.compose.composition import Composition, make_composer
+from mhclient.compose.generate import CaseWriting
 from mhclient.providers.choose import find_model
 
 

@@ -1,7 +1,7 @@
 """What the page shows and does, as values: JSON-ready mappings out of the store. No HTTP in here.
 
 All of it runs on one thread with one store, one request after the other: SQLite has one writer anyway,
-and a judgement takes milliseconds.
+and a judgement takes milliseconds. A run's report is worked out once as long as it holds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,18 +11,143 @@ from typing import Any
 from cache import RepliesState, RunRow, Store
 from mhclient.audit.filters import LOW_TRUST, NOT_READ, Filter
 from mhclient.audit.overview import COMMONEST, overview
-from mhclient.audit.web.case_values import LINE, as_read, hidden, judgement_from, judgement_told, line_of
 from mhclient.errors import UsageError
 from mhclient.judge.agreement import agreement_so_far
-from mhclient.judge.judgements import Judgement, Judging, has_judged
-from mhclient.judge.sample_store import cases_drawn, sample_numbered
+from mhclient.judge.judgements import Judgement, JudgementError, Judging, RaterVerdict, has_judged
+from mhclient.judge.samples import cases_drawn, sample_numbered
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
+from mhclient.read.highlights import Piece, highlights_of, pieces, read_case
+from mhclient.report.blocks.loop import findings, tables_of
+from mhclient.report.caveat import caveat
+from mhclient.report.cells import interval_of
+from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.loaded import LoadedRun
+from mhclient.report.summarise import summarise_all
+from mhclient.report.summary import Summary
 from mhclient.run.marks import MEANING, Mark, stored_marks
 from mhclient.run.spec import spec_of
 from mhclient.show.cells import coefficient, percent
 from mhclient.show.glossary import TASK_NAMES
 from mhclient.show.visible import one_line, visible
+
+LINE = 120  # characters of a reply in a list
+MOST_MARKS = 40  # listed below a completion
+# Notes and withdrawals have requests of their own.
+JUDGED_AS = tuple(
+    verdict for verdict in RaterVerdict if verdict not in (RaterVerdict.NOTE, RaterVerdict.WITHDRAWN)
+)
+
+
+def judgement_from(said: Mapping[str, Any]) -> Judgement:
+    """The judgement a request describes.
+
+    Raises:
+        JudgementError: it describes none.
+    """
+    letters, note = said.get("letters", []), said.get("note", "")
+    if not isinstance(letters, list) or not all(isinstance(letter, str) for letter in letters):
+        raise JudgementError("'letters' must be a list of letters.")
+    if not isinstance(note, str):
+        raise JudgementError("'note' must be text.")
+    verdict = said.get("verdict")
+    if verdict not in JUDGED_AS:
+        raise JudgementError("'verdict' must be answer, none, refusal, ambiguous, out_of_range or skip.")
+    return Judgement(RaterVerdict(str(verdict)), frozenset(letters), note)
+
+
+def line_of(case: Case, mine: Judgement | None, blind: bool) -> dict[str, Any]:
+    """A reply as a line of the list."""
+    return {
+        "item": case.name,
+        "task": visible(case.task),
+        "said": "" if blind else case.said,
+        "grade": "" if blind else case.reading.grade or "",
+        "read": blind or case.read,
+        "mine": "" if mine is None else mine.label,
+        "judged": mine is not None and mine.is_verdict,
+        "line": one_line(case.shown, LINE),
+    }
+
+
+def judgement_told(mine: Judgement | None) -> dict[str, Any] | None:
+    """Somebody's judgement; None where there is none."""
+    if mine is None:
+        return None
+    return {
+        "label": mine.label,
+        "verdict": mine.verdict.value,
+        "judged": mine.is_verdict,
+        "letters": sorted(mine.letters),
+        "note": visible(mine.note),
+    }
+
+
+def hidden(case: Case) -> dict[str, Any]:
+    """A case whose reading nobody is to see: its completion in one piece."""
+    return {"reading": None, "said": None, "pieces": [[visible(case.shown), "", ""]], "marks": []}
+
+
+def as_read(case: Case) -> dict[str, Any]:
+    """A case as it was read: the completion in pieces (text, kind of mark or "", reason), and its marks."""
+    highlights = highlights_of(read_case(case))
+    listed = (Piece(visible(case.completion[slice(*each.span)]), each) for each in highlights[:MOST_MARKS])
+    return {
+        "reading": case.reading._asdict(),
+        "said": case.said,
+        "pieces": [_piece(each) for each in pieces(case.completion, highlights)]
+        or [[visible(case.shown), "", ""]],
+        "marks": [_piece(each) for each in listed],
+    }
+
+
+def _piece(piece: Piece) -> list[str]:
+    return [piece.text, piece.kind, piece.tip]
+
+
+class PageReports:
+    """Reports of runs. They take seconds, so they have a thread and a store of their own."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._made: dict[str, tuple[RepliesState, dict[str, Any]]] = {}
+
+    def report(self, run_id: str) -> dict[str, Any]:
+        """The report's tables and findings, and under `figures` what the list of runs shows."""
+        state = self._store.results.get_state(run_id)
+        if run_id not in self._made or self._made[run_id][0] != state:
+            (summary,) = summarise_all(load_runs(self._store, [run_id]))
+            self._made[run_id] = (state, _tables(summary))
+        return self._made[run_id][1]
+
+
+def _caveat(run: LoadedRun) -> str:
+    """What figures do not measure; before it, what its manifest warns readers of."""
+    notice = run.benchmark.manifest.get("notice")
+    return f"{visible(notice)} {caveat([run])}" if isinstance(notice, str) else caveat([run])
+
+
+def _tables(summary: Summary) -> dict[str, Any]:
+    accuracy = summary.overall.accuracy
+    return {
+        "figures": {
+            "accuracy": percent(summary.overall.estimate.value),
+            "interval": interval_of(summary.overall.estimate),
+            "unread": percent(accuracy.n_unread / accuracy.n if accuracy.n else None),
+        },
+        "caveat": _caveat(summary.run),
+        "findings": [visible(finding.text) for finding in findings(summary)],
+        "tables": [
+            {
+                "title": table.title,
+                "note": table.note,
+                "head": list(table.head),
+                "rows": [[visible(cell) for cell in row] for row in table.texts],
+            }
+            for table in tables_of(summary)
+        ],
+    }
+
 
 PAGE = 400  # lines of the list at once
 # The lists to judge from. A sample has none of them: they would tell of readings.

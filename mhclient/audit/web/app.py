@@ -1,23 +1,29 @@
-"""The server: routes, and the two threads on which the store is asked."""
+"""The server: routes, and the two threads on which the store is asked.
+
+For programs and notebooks it runs in another thread, so that nothing has to be awaited.
+"""
 
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from aiohttp import web
+from anyio.from_thread import start_blocking_portal
 
 from cache import CacheError, Store, UnknownRun
-from mhclient.audit.web.api import AuditApi, Queue
+from mhclient.audit.web.api import AuditApi, PageReports, Queue
 from mhclient.audit.web.guard import RATER, ClientErrors, Guard, Refused, Tokens
-from mhclient.audit.web.reports import PageReports
 from mhclient.errors import MhclientError, UsageError
+from mhclient.judge.judgements import rater_named
 from mhclient.machine.connections import BoundedRunner
+from mhclient.run.given import names_of
 
 T = TypeVar("T")
 # A judgement with the longest note, in JSON with every character escaped, is smaller than this.
@@ -240,3 +246,32 @@ def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 12:
         raise UsageError(f"'{text[:20]}' is not a whole number.")
     return int(text)
+
+
+@contextmanager
+def serve_audit(
+    store: Store, raters: str | Sequence[str], *, host: str = "127.0.0.1", port: int = 0
+) -> Iterator[AuditServer]:
+    """Let people look at replies and judge them in a web browser while the block runs.
+
+    Args:
+        store: an open store; the server opens its file once more.
+        raters: who may judge; `links` of what is given has a secret link for each.
+        host: where to listen. Other than on this machine alone, whoever has a link reads every reply, and
+            nothing is encrypted.
+        port: 0 for any free one.
+
+    Raises:
+        UsageError: a rater's name cannot be used, or the port is taken.
+
+    Example:
+        >>> with serve_audit(store, ["ann", "ben"]) as server:
+        ...     sorted(server.links)
+        ['ann', 'ben']
+    """
+    named = [rater_named(name) for name in names_of(raters)]
+    if not named:
+        raise UsageError("raters is []: name at least one, as in raters=['ann'].")
+    server = AuditServer(Path(store.path), named, host=host, port=port)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(server) as running:
+        yield running

@@ -13,7 +13,7 @@ from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.output import leave_output_unwritten, reader_gone
 from mhclient.errors import UsageError
 from mhclient.redaction.secrets import hide_heard, hide_keys
-from mhclient.show.expected_errors import ERRORS
+from mhclient.show.errors import ERRORS
 from mhclient.show.files import write_file
 from mhclient.show.visible import visible
 

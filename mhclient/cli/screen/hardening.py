@@ -16,7 +16,7 @@ from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import text_of
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.compose.composition import Composition
-from mhclient.compose.harden_estimate import StageEstimate
+from mhclient.compose.harden import StageEstimate
 from mhclient.compose.hardening import Hardening
 from mhclient.run.prices import at_most_usd
 from mhclient.show.counts import counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cache import Store
-from mhclient.audit.render_judged import render_agreement, render_disagreements, render_reader_errors
+from mhclient.audit.render import render_agreement, render_disagreements, render_reader_errors
 from mhclient.cli.screen.console import err, out
 from mhclient.cli.verbs.audit_raters import check_rater
 from mhclient.cli.verbs.audit_screen import browse, on_terminal, write
@@ -13,8 +13,16 @@ from mhclient.errors import UsageError
 from mhclient.judge.agreement import agreement as agreement_of
 from mhclient.judge.decisions import decide
 from mhclient.judge.judgements import all_standing
-from mhclient.judge.sample_store import Sample, find_or_draw, find_sample, names_of_samples
-from mhclient.judge.sampled import SAMPLE_N, SAMPLE_SEED, drawn_of, estimate_reader_errors
+from mhclient.judge.samples import (
+    SAMPLE_N,
+    SAMPLE_SEED,
+    Sample,
+    drawn_of,
+    estimate_reader_errors,
+    find_or_draw,
+    find_sample,
+    names_of_samples,
+)
 from mhclient.read.collect import Collected
 from mhclient.show.counts import counted
 

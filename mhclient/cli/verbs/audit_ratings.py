@@ -11,9 +11,17 @@ from benchmark.item import new_letters
 from benchmark.kinds import BenchmarkKind
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
-from mhclient.judge.option_ratings import DIMENSIONS as OPTION_DIMENSIONS
-from mhclient.judge.option_ratings import rating_sheet, read_option_ratings, unit_of
-from mhclient.judge.ratings import DIMENSIONS, CaseRating, Estimated, rating_agreement, read_ratings
+from mhclient.judge.ratings import (
+    DIMENSIONS,
+    OPTION_DIMENSIONS,
+    CaseRating,
+    Estimated,
+    rating_agreement,
+    rating_sheet,
+    read_option_ratings,
+    read_ratings,
+    unit_of,
+)
 from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells
 from mhclient.show.files import write_file

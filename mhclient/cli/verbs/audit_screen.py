@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 
 from cache import Store
-from mhclient.audit.browser.session import RaterSession
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview, render_what_is_counted
+from mhclient.audit.session import RaterSession
 from mhclient.cli.verbs.audit_raters import rater_of
 from mhclient.judge.judgements import Judging
 from mhclient.loading import later
@@ -22,9 +22,9 @@ from mhclient.read.collect import Collected
 from mhclient.show.files import print_text, write_file
 
 if TYPE_CHECKING:
-    from mhclient.audit.browser import app
+    from mhclient.audit import browser
 else:  # textual takes a third of a second, which only a full screen needs
-    app = later("mhclient.audit.browser.app")
+    browser = later("mhclient.audit.browser")
 
 
 def on_terminal() -> bool:
@@ -44,7 +44,7 @@ def browse(
     first = Group(
         *render_what_is_counted(collected), render_overview(overview(collected.cases), collected.marks)
     )
-    app.Browser(session, first if drawn is None else None).run()
+    browser.Browser(session, first if drawn is None else None).run()
 
 
 def write(out: Path | None, text: str) -> None:

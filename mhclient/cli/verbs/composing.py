@@ -10,8 +10,7 @@ from mhclient.cli.screen.batching import submit_and_show
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.running import Screen, ask_and_show
 from mhclient.cli.verbs.pace import batch_pace_of, limits_of
-from mhclient.compose.composer import Composer, make_composer
-from mhclient.compose.composition import AskRun
+from mhclient.compose.composition import AskRun, Composer, make_composer
 from mhclient.providers.choose import find_model
 from mhclient.study.model_ref import parse_model
 

@@ -14,19 +14,19 @@ from benchmark.mentalkg.texts.problem import is_warning
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.cli.verbs.composing import asking, composer_of
-from mhclient.compose.cases import WRITE, WRITER_MAX_TOKENS
-from mhclient.compose.composition import Composition, Stage
-from mhclient.compose.estimate import estimate_stage
+from mhclient.compose.composition import Composition, Stage, estimate_stage
 from mhclient.compose.generate import (
     CHECKER_TEMPERATURE,
+    WRITE,
+    WRITER_MAX_TOKENS,
     WRITER_TEMPERATURE,
     CaseModels,
     PreparedCases,
     check_who,
+    classify_rules,
     fair_sample,
     write_with_models,
 )
-from mhclient.compose.rules import classify_rules
 from mhclient.run.jobs import ComposeJob
 from mhclient.show.counts import counted
 

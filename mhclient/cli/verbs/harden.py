@@ -33,10 +33,11 @@ from mhclient.compose.harden import (
     MAPPER_MAX_TOKENS,
     PreparedHardening,
     choose_items,
+    estimate,
+    estimate_guide,
     harden_by_graph,
     harden_with_models,
 )
-from mhclient.compose.harden_estimate import estimate, estimate_guide
 from mhclient.compose.hardening import Hardening, Models
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async

@@ -14,7 +14,7 @@ from benchmark.untrusted import MB, bounded_lines, open_regular_bytes
 from mhclient.cli.arguments.endings import check_json_lines
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
-from mhclient.read.drawing import draw, visible
+from mhclient.read.highlights import draw, visible_character
 from mhclient.read.replies import BadLine, FiledReading, read_replies
 from mhclient.show.counts import counted
 from mhclient.show.files import KeylessFile, print_text, writing
@@ -103,7 +103,9 @@ def _explain(read: FiledReading) -> None:
     compliance = f" · format: {read.compliance.value.replace('_', ' ')}" if read.compliance else ""
     out.print(Text(f"line {read.reply.number} · {read.reply.id} · {said}{compliance}", style="bold"))
     options = "   ".join(f"{label} {text}" for label, text in read.reply.options.items())
-    out.print(Text("  " + "".join(map(visible, options)), style="dim"), overflow="ellipsis", no_wrap=True)
+    out.print(
+        Text("  " + "".join(map(visible_character, options)), style="dim"), overflow="ellipsis", no_wrap=True
+    )
     for row in draw(read.reply.completion, read.reading, out.width - len(INDENT)):
         out.print(Text(INDENT + row.text, style=STYLES[row.kind]), soft_wrap=True)
     out.print()

@@ -6,11 +6,10 @@ import argparse
 import json
 
 from cache import Store
-from mhclient.audit.render import render_what_is_counted
-from mhclient.audit.render_reread import render_changes, render_rules
+from mhclient.audit.render import render_changes, render_rules, render_what_is_counted
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
-from mhclient.judge.rereading import Reread, reread
+from mhclient.judge.reread import Reread, reread
 from mhclient.report.blocks.published import (
     published_across,
     published_document,

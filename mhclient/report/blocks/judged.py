@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mhclient.judge.judged import JudgedFigures, JudgedSample
+from mhclient.judge.agreement import JudgedFigures, JudgedSample
 from mhclient.judge.reader_errors import ReaderErrors
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.shapes import bounds_document, share_document

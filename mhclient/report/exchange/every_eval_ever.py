@@ -14,7 +14,7 @@ from uuid import UUID
 from benchmark.exchange.records import slug
 from mhclient.figures.accuracy import AccuracyFigures
 from mhclient.figures.proportion_intervals import Share
-from mhclient.read.reader import present_reader
+from mhclient.read.reading import present_reader
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
 from mhclient.report.table import SUMS

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mhclient.read.reader import present_reader
+from mhclient.read.reading import present_reader
 from mhclient.read.scored import Ending, NoReply
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.exchange.replies import (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmark.exchange.records import slug, slugs
-from mhclient.read.reader import present_reader
+from mhclient.read.reading import present_reader
 from mhclient.report.exchange.lm_eval_task import METRIC, asked_doc, generation, write_tasks
 from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
 from mhclient.show.files import KeylessFile, write_file, writing

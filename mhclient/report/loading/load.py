@@ -21,7 +21,7 @@ from cache.rows import ReadItemRow
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities import choice_figures
-from mhclient.judge.judged import judged_figures
+from mhclient.judge.agreement import judged_figures
 from mhclient.machine.process import no_gc
 from mhclient.providers.stored_bodies import PHASED, is_glued
 from mhclient.read.choices import chosen_items, confidences

@@ -15,7 +15,7 @@ from mhclient.figures.accuracy import Tally
 from mhclient.figures.clustering import QUESTION
 from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities import ChoiceFigures
-from mhclient.judge.judged import JudgedFigures
+from mhclient.judge.agreement import JudgedFigures
 from mhclient.read.choices import Confidence
 from mhclient.read.scored import Scored
 from mhclient.run.adopted import PublishedReading

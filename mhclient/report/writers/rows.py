@@ -14,7 +14,7 @@ from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.relabelled import option_said
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, of_one_kind, own_columns, plain_value
 from mhclient.show.csv_cells import Cells, csv_of
-from mhclient.show.keyless import keyless_rows
+from mhclient.show.files import keyless_rows
 
 # Where items have designs; empty for those that have none.
 DESIGN_COLUMNS = ("question", "vignette", "gender", "nationality", "age", "option_said")

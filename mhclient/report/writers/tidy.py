@@ -16,7 +16,7 @@ from mhclient.report.summary import Summary
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value
 from mhclient.report.writers.rows import DESIGN_COLUMNS, columns_of, item_rows
 from mhclient.show.csv_cells import Cells, csv_of
-from mhclient.show.keyless import keyless_rows
+from mhclient.show.files import keyless_rows
 
 # Of a row per item, besides what CSV has.
 ASKED_AND_SAID = (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.adopt import parsed_json
-from mhclient.adopt.parsed_json import parsed
+from mhclient.adopt import records
+from mhclient.adopt.records import parsed
 
 NUMBERS = st.one_of(st.integers(), st.integers(-(2**70), 2**70), st.floats())
 VALUES = st.recursive(
@@ -33,7 +33,7 @@ def outcome(parse, text):
 
 
 def same_as_pythons(text):
-    return outcome(parsed, text) == outcome(parsed_json._parsed_slowly, text)
+    return outcome(parsed, text) == outcome(records._parsed_slowly, text)
 
 
 @pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
@@ -58,7 +58,7 @@ def test_numbers_that_a_store_cannot_hold_are_not_known(text):
 
 def test_ordinary_rows_never_reach_pythons_parser(monkeypatch):
     """It takes twice as long."""
-    monkeypatch.setattr(parsed_json, "_parsed_slowly", None)
+    monkeypatch.setattr(records, "_parsed_slowly", None)
     row = {"doc": {"n": 1, "x": [0.5, None, True]}, "resps": [['Straße\n"B" 😀']]}
     assert parsed(json.dumps(row)) == parsed(json.dumps(row, ensure_ascii=False).encode()) == row
 

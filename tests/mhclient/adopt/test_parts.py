@@ -9,7 +9,7 @@ from cache import open_store
 from mhclient.adopt.formats import open_log
 from mhclient.adopt.keep import keep_logs
 from mhclient.adopt.logged import NO_FIELDS, LogUnusable
-from mhclient.adopt.reader import LogReader
+from mhclient.adopt.prepared import LogReader
 from mhclient.adopt.records import parts_of, raw_lines_of
 from tests.mhclient.adopt.test_formats import lm_eval_row
 

@@ -12,8 +12,7 @@ from cache import Store
 from cache.connection import APPLICATION_ID, open_connection
 from cache.schema import AUDIT, MIGRATIONS
 from mhclient.audit.case_files import COLUMNS, as_csv, as_html, as_jsonl
-from mhclient.audit.overview import overview
-from mhclient.audit.shapes import shape_of, shapes
+from mhclient.audit.overview import overview, shape_of, shapes
 from mhclient.cli.main import main
 from mhclient.judge.judgements import (
     Judgement,

@@ -10,11 +10,10 @@ from textual.widgets import Static
 from benchmark import Mode
 from cache import Store
 from cache.connection import open_connection
-from mhclient.audit.browser.app import Browser
-from mhclient.audit.browser.case_list import CaseList
-from mhclient.audit.browser.session import RaterSession
+from mhclient.audit.browser import Browser, CaseList
 from mhclient.audit.overview import overview
 from mhclient.audit.render import render_overview
+from mhclient.audit.session import RaterSession
 from mhclient.judge.judgements import LONGEST_NOTE, Judgement, Judging, RaterVerdict
 from mhclient.read.collect import collect
 from tests.support.auditing import cases_of, store_all_kinds

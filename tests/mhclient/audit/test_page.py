@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from benchmark import Mode
 from cache import Store
 from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
-from mhclient.judge.sample_store import find_or_draw
+from mhclient.judge.samples import find_or_draw
 from mhclient.read.collect import collect
 from mhclient.run.marks import MEANING, Mark
 from tests.support.audit_page import click, find, judged, open_queue, open_view, shows, stands, text_of

@@ -5,7 +5,7 @@ import io
 
 from cache import Store
 from mhclient.audit.case_files import as_csv
-from mhclient.judge.sample_store import cases_drawn, find_or_draw
+from mhclient.judge.samples import cases_drawn, find_or_draw
 from mhclient.read.collect import collect
 from mhclient.run.parameters import Parameters
 from tests.support.asking import run, simulator_for

@@ -9,7 +9,7 @@ import pytest
 
 from cache import Store
 from mhclient.judge.judgements import LONGEST_NOTE, Judging
-from mhclient.judge.sample_store import find_or_draw
+from mhclient.judge.samples import find_or_draw
 from mhclient.read.collect import collect
 from tests.support.auditing import serving, store_all_kinds
 from tests.support.sql import execute

@@ -26,7 +26,7 @@ UNFINISHED = (*("benchmark/harden", "benchmark/labels", "benchmark/verify/harden
 # Texts of reports, which are written for both; and commands of other tools.
 DOCUMENTS = (
     *("mhclient/report/blocks", "mhclient/report/letter_notes.py", "mhclient/report/settings.py"),
-    *("mhclient/run/marks.py", "mhclient/run/prices.py", "mhclient/judge/sample_store.py"),
+    *("mhclient/run/marks.py", "mhclient/run/prices.py", "mhclient/judge/samples.py"),
     *("mhclient/study/file.py", "mhclient/adopt/promptfoo.py"),
     "mhclient/report/writers/methods.py",
     *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval_log.py"),

@@ -13,7 +13,7 @@ from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import audit, choices
 from mhclient.figures.clustering import Entities
 from mhclient.figures.coverage import CoverageItems
-from mhclient.judge import sampled
+from mhclient.judge import samples
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.spec import Ask
 from mhclient.simulator.profiles import PROFILES as SIMULATED
@@ -45,4 +45,4 @@ def test_help_lists_what_there_is(listed, known):
 def test_help_names_the_defaults():
     assert (choices.DEFAULT_VARIANT, choices.MAX_TOKENS) == (DEFAULT_VARIANT, MAX_TOKENS)
     assert choices.ANCHOR.replace("\\n", "\n") == ANCHOR
-    assert (audit.SAMPLE_N, audit.SAMPLE_SEED) == (sampled.SAMPLE_N, sampled.SAMPLE_SEED)
+    assert (audit.SAMPLE_N, audit.SAMPLE_SEED) == (samples.SAMPLE_N, samples.SAMPLE_SEED)

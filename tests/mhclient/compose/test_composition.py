@@ -8,10 +8,8 @@ import pytest
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Limits
-from mhclient.compose.composer import make_composer
-from mhclient.compose.composition import Composition, Stage, StageUnfinished
-from mhclient.compose.estimate import estimate_stage
-from mhclient.compose.replies import JobFailure, Unreadable, json_object
+from mhclient.compose.composition import Composition, Stage, StageUnfinished, estimate_stage, make_composer
+from mhclient.compose.item_work import JobFailure, Unreadable, json_object
 from mhclient.errors import UsageError
 from mhclient.providers.choose import find_model
 from mhclient.report.loading.load import load_runs

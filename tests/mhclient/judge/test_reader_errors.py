@@ -11,9 +11,8 @@ from cache import ReadingRow
 from mhclient.figures.proportion_intervals import wilson
 from mhclient.judge.decisions import Decision
 from mhclient.judge.judgements import RaterVerdict
-from mhclient.judge.reader_errors import ReaderErrors, reader_errors
-from mhclient.judge.sampling import LEAST, allocate, draw
-from mhclient.judge.stratified import Stratum, score_interval
+from mhclient.judge.reader_errors import ReaderErrors, Stratum, reader_errors, score_interval
+from mhclient.judge.samples import LEAST, allocate, draw
 from mhclient.read.case import Case, case_key
 
 # How the replies of a simulated run end, how often the reader errs there, and how often a misread one is

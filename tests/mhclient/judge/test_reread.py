@@ -7,10 +7,9 @@ import pytest
 
 from cache import ReadingRow, Store
 from mhclient.cli.main import main
-from mhclient.judge.published_extractors import PUBLISHED_EXTRACTORS, last_letter
-from mhclient.judge.reread import rule_agreements
+from mhclient.judge.reread import PUBLISHED_EXTRACTORS, last_letter, rule_agreements
 from mhclient.read.collect import case_end, collect
-from mhclient.read.reader import present_reader
+from mhclient.read.reading import present_reader
 from parsers import PARSER_VERSION
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run

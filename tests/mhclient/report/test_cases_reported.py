@@ -8,7 +8,7 @@ from benchmark.item import Entity, Mode
 from benchmark.mentalkg.cases import NOTICE
 from benchmark.shortcuts import BOTH, MOST_SHARED, case_baselines
 from cache import Store
-from mhclient.audit.web.reports import PageReports
+from mhclient.audit.web.api import PageReports
 from mhclient.report.blocks.cases import (
     baselines_table,
     cardinality_of,

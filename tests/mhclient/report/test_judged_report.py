@@ -7,7 +7,7 @@ import pytest
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
-from mhclient.judge.sample_store import find_or_draw
+from mhclient.judge.samples import find_or_draw
 from mhclient.read.collect import collect
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run

@@ -1,9 +1,7 @@
-"""Errors of ours in a notebook: one line that says what to do, not the pages of a traceback.
+"""The errors that say what to do, of all four packages: one tuple to catch, and one line in a notebook.
 
 IPython asks an exception for `_render_traceback_` before it draws one of its own. MHCLIENT_TRACEBACK=1 brings
 the whole traceback back.
-
-Decision: docs/decisions/cli.md, "Errors of ours are one line in a notebook".
 """
 
 import linecache
@@ -12,7 +10,13 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from mhclient.show.expected_errors import ERRORS
+from benchmark.errors import BenchmarkError
+from cache import CacheError
+from mhclient.errors import MhclientError
+from parsers.errors import ParsersError
+
+ERRORS = (MhclientError, BenchmarkError, CacheError, ParsersError)
+
 
 FOLDERS = tuple(
     str(Path(__file__).parents[2] / name) + os.sep for name in ("mhclient", "benchmark", "cache", "parsers")
