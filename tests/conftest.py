@@ -5,11 +5,9 @@ import gc
 import multiprocessing
 import os
 import re
-import signal
 from collections.abc import Callable
 from itertools import chain, count, groupby
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,9 +15,7 @@ from hypothesis import settings
 from benchmark import Benchmark, Item, read_benchmark
 from benchmark.folder import write_benchmark
 from mhclient.machine.process import keep_to_the_end
-from tests.support.forked_workers import COLUMNS, fork_workers
 from tests.support.options_named import check_options_named
-from tests.support.telling import tell_what_is_shown
 
 # As the command line does for small matrices: threads cost fifty times the CPU. Read when numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -45,28 +41,17 @@ KEY_VARIABLES = (
 gc.disable()  # collecting makes little that goes again: two of its twelve seconds were searches for cycles
 
 
-ON_INTERRUPT = pytest.StashKey[Any]()  # what this process did at Ctrl-C before the first test
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """A worker tells what is shown and ends at once: taking apart what it holds would go on for seconds."""
-    config.stash[ON_INTERRUPT] = signal.getsignal(signal.SIGINT)
+    """A worker ends at once: taking apart what it holds would go on for seconds."""
     check_options_named()
     if hasattr(config, "workerinput"):
         atexit.register(_end)
-        tell_what_is_shown(config)
 
 
 def _end() -> None:
     for program in multiprocessing.active_children():  # that tests have left
         program.terminate()
     os._exit(0)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_setupnodes(config: pytest.Config, specs: list[Any]) -> None:
-    """Workers are forked from a process that has collected."""
-    fork_workers(config, specs)
 
 
 TAKES_LONG = {"storm", "browser", "slow"}
@@ -118,7 +103,7 @@ def clean_environment(monkeypatch, tmp_path):
     """No key of the developer's reaches a test, and nothing is written into the checkout."""
     for name in KEY_VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", COLUMNS)
+    monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.chdir(tmp_path)
 
 

@@ -1,21 +1,16 @@
 """What the packages import is what they declare, and nothing of it binds whoever uses the program."""
 
 import ast
-import json
 import re
 import sys
-import threading
 import tomllib
-import zipfile
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from scripts import check_dependencies
-from scripts.check_dependencies import Package, at_run_time, in_wheel, is_copyleft, needed, vulnerable
+from scripts.check_dependencies import at_run_time, is_copyleft, needed
 
 pytestmark = pytest.mark.slow
 
@@ -82,85 +77,3 @@ def test_nothing_needed_at_run_time_is_under_the_gpl():
 def test_extras_of_a_requirement_are_followed():
     packages, missing = needed([Requirement("anthropic[aiohttp]")])
     assert {each.name for each in missing} | {each.name for each in packages} >= {"anthropic", "aiohttp"}
-
-
-@pytest.fixture
-def answers(monkeypatch):
-    """What pip-audit prints, by service: set by the test."""
-    said: dict[str, object] = {}
-    monkeypatch.setattr(check_dependencies, "_output", lambda command: said.get(command[4]))
-    return said
-
-
-PACKAGES = [Package("one", "1.0", "MIT"), Package("two", "2.0+cpu", "MIT")]
-SKIPPED = {"dependencies": [{"name": "one", "skip_reason": "not found"}]}
-
-
-@pytest.mark.parametrize("said", [{}, {"pypi": SKIPPED, "osv": SKIPPED}])
-def test_a_service_that_cannot_be_asked_is_not_a_clean_bill(answers, capsys, said):
-    answers.update(said)
-    assert not vulnerable(PACKAGES)
-    printed = capsys.readouterr().out
-    assert "NOT CHECKED" in printed
-    assert "nothing is known of these 2 packages" in printed
-
-
-def test_the_second_service_is_asked_where_the_first_knows_nothing(answers, capsys):
-    entries = [{"name": "one", "version": "1.0", "vulns": [{"id": "X-1"}]}, {"name": "two", "vulns": []}]
-    answers.update(pypi=SKIPPED, osv={"dependencies": entries})
-    assert vulnerable(PACKAGES)
-    printed = capsys.readouterr()
-    assert "by OSV (osv.dev): in 1 of 2 packages." in printed.out
-    assert "one 1.0: X-1" in printed.err
-
-
-class Mirror(BaseHTTPRequestHandler):
-    """Speaks as OSV's /v1/query does: an advisory for each package of one name, nothing for others."""
-
-    def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        package = {"name": asked["package"]["name"], "ecosystem": "PyPI"}
-        advisory = {"id": f"X-{asked['version']}", "affected": [{"package": package}]}
-        body = json.dumps({"vulns": [advisory]} if package["name"] == "flawed" else {}).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        """Say nothing."""
-
-
-@pytest.fixture
-def mirror():
-    with ThreadingHTTPServer(("127.0.0.1", 0), Mirror) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/v1/query"
-        server.shutdown()
-
-
-def test_a_mirror_of_osv_names_the_package_that_is_vulnerable(mirror, capsys):
-    assert not vulnerable([Package("sound", "1.0", "MIT")], mirror)
-    assert vulnerable([Package("sound", "1.0", "MIT"), Package("flawed", "2.0", "MIT")], mirror)
-    printed = capsys.readouterr()
-    assert f"by OSV ({mirror}): in 0 of 1 packages." in printed.out
-    assert f"by OSV ({mirror}): in 1 of 2 packages." in printed.out
-    assert printed.err == "known vulnerability: flawed 2.0: X-2.0\n"
-
-
-def test_a_mirror_that_is_away_is_said_and_is_no_clean_bill(capsys):
-    assert not vulnerable([Package("sound", "1.0", "MIT")], "http://127.0.0.1:9/v1/query")
-    assert "NOT CHECKED: OSV (http://127.0.0.1:9/v1/query) could not be asked" in capsys.readouterr().out
-
-
-def test_a_licence_is_read_from_a_wheel_that_states_it_only_there(tmp_path):
-    said = {
-        "METADATA": "Name: {}\nVersion: 1\n",
-        "licenses/LICENSE.txt": "Copyright X\n\nGNU GENERAL PUBLIC\nLICENSE\nVersion 3",
-    }
-    for name, more in (("stated", "License-Expression: ISC AND MIT\n"), ("in-a-file", "")):
-        with zipfile.ZipFile(tmp_path / f"{name}.whl", "w") as wheel:
-            for file, text in said.items():
-                wheel.writestr(f"{name}-1.dist-info/{file}", text.format(name) + more * (file == "METADATA"))
-    assert in_wheel(tmp_path / "stated.whl") == Package("stated", "1", "ISC AND MIT")
-    assert is_copyleft(in_wheel(tmp_path / "in-a-file.whl").licence)

@@ -1,16 +1,14 @@
 """No question, answer or password of MENTAT gets into the repository, a log, or what commands print.
 
-The real texts are not here to be looked for: `scripts/scan_for_texts.py CLONE` does that, and is tried here
-on an invented clone. What the commands print on bad input is searched in `test_mentat_bad_input.py`.
+The real texts are not here to be looked for: `scripts/scan_for_texts.py CLONE` does that. What the commands
+print on bad input is searched in `test_mentat_bad_input.py`.
 """
 
 import pytest
 
 from benchmark import read_benchmark
-from benchmark.mentat.source import Release
 from mhclient.cli.main import main
-from scripts import scan_for_texts
-from scripts.scan_for_texts import holding, pieces, texts_of, tracked
+from scripts.scan_for_texts import tracked
 from tests.support.asking import serving, simulator_for
 from tests.support.mentat import SECRET, write_release
 from tests.support.places import ROOT
@@ -23,33 +21,6 @@ ENCRYPTED, ARROW = b"AES\x02", b"\xff\xff\xff\xff"
 @pytest.fixture
 def clone(tmp_path):
     return write_release(tmp_path / "clone")
-
-
-def test_the_scan_finds_a_text_and_the_password_and_nothing_else(clone, tmp_path):
-    known = pieces(texts_of(Release(clone, lambda: "")))
-    planted = tmp_path / "log.txt"
-    for text, is_found in (
-        ("A <AGE> <NAT> patient calls about invented matter 12. She", True),
-        (SECRET.upper().replace(" ", "\n"), True),  # the comments and texts of annotations
-        ("A patient calls about something else, and asks for advice.", False),
-        (f"the password is {PASSWORD}.", True),
-        (f"x{PASSWORD}", False),
-    ):
-        planted.write_text(f"something before\n{text}\nand after")
-        assert bool(list(holding([planted], known, PASSWORD))) is is_found, text
-
-
-def test_the_scan_names_files_and_shows_nothing_of_them(clone, tmp_path, monkeypatch, capsys):
-    (tmp_path / "log.txt").write_text(f"{SECRET}\n")
-    (tmp_path / "clean.txt").write_text("nothing of it\n")
-    monkeypatch.setenv("MHCLIENT_MENTAT_PASSWORD", PASSWORD)
-    files = [str(tmp_path / name) for name in ("log.txt", "clean.txt")]
-    monkeypatch.setattr("sys.argv", ["scan_for_texts", str(clone), *files])
-    assert scan_for_texts.main() == 1
-    printed = capsys.readouterr().out
-    assert f"{files[0]} holds a piece" in printed
-    assert files[1] not in printed
-    assert SECRET not in printed
 
 
 def test_no_tracked_file_is_in_a_form_that_the_release_has():

@@ -1,7 +1,6 @@
 """Programs in processes forked from one that has loaded torch, or what else takes long to import.
 
-Each would else spend three seconds of CPU on that alone. The process that `processes` forks from has none of
-it; that which the workers of the tests are forks of has.
+Each would else spend three seconds of CPU on that alone: the process that `processes` forks from has none.
 """
 
 import gc
@@ -20,14 +19,7 @@ import psutil
 
 from mhclient.machine.process import no_gc
 from tests.support import processes
-from tests.support.forked_workers import fork_beside
 
-BESIDE = """
-import os
-from multiprocessing.connection import Connection
-from tests.support.loaded import fork_as_told
-os._exit(fork_as_told(Connection(os.dup(0)), {names}))
-"""
 MOST_S = 10.0  # in which it ends once nobody asks it any more
 # What a model on this machine imports; most of it when the first one is opened.
 TORCH = (
@@ -44,7 +36,7 @@ TORCH = (
 def forking_loaded(names: tuple[str, ...]) -> "Iterator[Loaded]":
     """A process that has loaded these modules; it and all that was forked from it end with the block."""
     ours, its = processes.FORKS.Pipe()
-    process = psutil.Process(_start(its, names))
+    process = psutil.Process(processes.start(fork_as_told, its, names, daemon=False).pid)
     its.close()
     try:
         yield Loaded(ours)
@@ -56,14 +48,6 @@ def forking_loaded(names: tuple[str, ...]) -> "Iterator[Loaded]":
             for program in process.children(recursive=True):
                 program.kill()
             process.wait()
-
-
-def _start(orders: "Connection[Any, Any]", names: tuple[str, ...]) -> int:
-    """Beside the workers of the tests, where most is loaded already; else from where programs are forked."""
-    beside = fork_beside(BESIDE.format(names=names), orders.fileno()) if names else None
-    pid = beside or processes.start(fork_as_told, orders, names, daemon=False).pid
-    assert pid is not None
-    return pid
 
 
 class Loaded:

@@ -14,10 +14,8 @@ from pathlib import Path
 
 import anyio.to_thread
 
-from tests.support.forked_workers import PRELOADED
-
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(PRELOADED)
+FORKS.set_forkserver_preload(["pytest", "tests.support.preloaded"])
 
 
 def start(
