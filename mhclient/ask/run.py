@@ -28,7 +28,7 @@ from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.machine.process import infrequent_gc
 from mhclient.providers.model import Model
-from mhclient.run.given import check_text
+from mhclient.run.given import check_run_id, check_text
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import at_most_usd, put_price
 from mhclient.run.spec import RunSpec, spec_of, stored_in_full
@@ -40,9 +40,13 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
 
     Raises:
         RunMismatch: the run id is taken by a run with another specification.
-        UsageError: the specification asks nothing.
+        UsageError: the specification asks nothing, or a new run cannot be called so.
     """
     spec, run_id = _as_begun(store, order), order.run_id
+    if run_id != order.spec.run_id() and not store.runs.exists(
+        run_id
+    ):  # earlier versions let runs be called anything
+        check_run_id(run_id)
     new = order.benchmark is not None and await store.write(
         partial(_add_benchmark, benchmark=order.benchmark)
     )

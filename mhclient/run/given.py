@@ -7,6 +7,7 @@ The command line checks the same where it reads its arguments; Python itself che
 import json
 import math
 import os
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ T = TypeVar("T")
 
 _KEYS = ("api_key", "key")  # what other libraries take
 MOST_EPOCHS = 1_000
+LONGEST_RUN_ID = 200  # characters
 LARGEST_COUNT = 10**9  # more is a slip of the hand, and may be more than SQLite or a provider takes
 
 
@@ -65,6 +67,33 @@ def check_text(name: str, value: object) -> None:
     """
     if not isinstance(value, str) or not value.strip():
         raise UsageError(f"{name} is {value!r:.60}: give a text that is not empty.")
+
+
+def check_run_id(run_id: object) -> None:
+    """Refuse a name that other commands would read as an option, a pattern or a selector.
+
+    Raises:
+        UsageError: says what is wrong with it.
+    """
+    check_text("run_id", run_id)
+    name = str(run_id)
+    fault = (
+        f"has {len(name):,} characters, {LONGEST_RUN_ID} is the most"
+        if len(name) > LONGEST_RUN_ID
+        else "begins with '-', as options do"
+        if name.startswith("-")
+        else "begins with '@', as '@last' does"
+        if name.startswith("@")
+        else f"has {found[0]!r}, which selects runs"
+        if (found := re.search(r"[=*?\[]", name))
+        else "begins or ends with a space, or has a character that no line shows"
+        if name != name.strip() or not name.isprintable()
+        else ""
+    )
+    if fault:
+        raise UsageError(
+            f"`run_id` is {name!r:.60}: it {fault}. Name the run with letters, digits, '-', '_' and '.'."
+        )
 
 
 def as_text(value: T | os.PathLike[str]) -> T | str:

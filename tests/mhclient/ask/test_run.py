@@ -21,7 +21,8 @@ from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
 from mhclient.run.variant import load_variant
 from mhclient.simulator.faults import FAULTS, slow
-from tests.support.asking import PACE, records_of, report_of, run, simulator_for
+from tests.support.asking import PACE, records_of, report_of, run, run_arguments, simulator_for
+from tests.support.commands import typed
 from tests.support.items import make_binary_items, make_items
 
 
@@ -106,6 +107,17 @@ async def test_two_runners_on_one_run_ask_each_item_once(make_benchmark, store_p
 async def _run_quietly(benchmark, simulator, store_path, pace) -> None:
     _, progress = await run(benchmark, simulator, store_path, pace=pace)
     assert progress.total == 80
+
+
+@pytest.mark.parametrize(
+    "name", ["--help", "@last", "study=x", "r*", "r[1]", "a\nb", "x" * 201, " r", "", "\x1b[2J"]
+)
+async def test_a_name_that_no_command_could_select_costs_nothing(name, make_benchmark, store_path):
+    benchmark = make_benchmark(make_items(2))
+    async with simulator_for(benchmark) as simulator:
+        status, _, said = await typed([*run_arguments(simulator, benchmark, store_path), f"--run-id={name}"])
+        assert (status, simulator.asked.total()) == (2, 0)
+    assert "--run-id" in said
 
 
 async def test_a_run_id_in_use_is_not_resumed_on_other_items(make_benchmark, store_path):
