@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
+
 from cache import JudgementRow, ReadingRow, ReplyRow, SampleRow, Store
 from mhclient.figures.proportion_intervals import Share
 from mhclient.judge.decisions import Decision, decide
@@ -118,15 +120,13 @@ def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float | None:
     >>> round(cohen_kappa([("A", "A")] * 4 + [("B", "B")] * 3 + [("A", "B")] * 2 + [("B", "A")]), 6)
     0.4
     """
-    # Here: it takes half a second, and most runs were judged by nobody.
-    from statsmodels.stats.inter_rater import cohens_kappa
-
     categories = sorted({category for pair in pairs for category in pair})
     if len(categories) < 2:
         return None
-    counts = Counter(pairs)
-    table = [[counts[row, column] for column in categories] for row in categories]
-    return float(cohens_kappa(table, return_results=False))
+    counts, n = Counter(pairs), len(pairs)
+    table = np.array([[counts[row, column] for column in categories] for row in categories])
+    by_chance = (table.sum(axis=0) / n * (table.sum(axis=1) / n)).sum()
+    return float((np.trace(table) / n - by_chance) / (1 - by_chance))
 
 
 def krippendorff_alpha(units: Sequence[Mapping[str, str]]) -> float | None:

@@ -4,10 +4,17 @@ import json
 
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import power_proportions_2indep
 
 from mhclient.cli.main import main
 from mhclient.figures.paired import mcnemar_p
-from mhclient.figures.power import Design, detectable_paired, detectable_unpaired, mcnemar_power
+from mhclient.figures.power import (
+    Design,
+    detectable_paired,
+    detectable_unpaired,
+    mcnemar_power,
+    two_proportions_power,
+)
 from mhclient.report.power_table import plan
 from tests.support.items import make_binary_items, make_items
 
@@ -136,3 +143,13 @@ def test_a_dash_is_explained(arguments, at_most, capsys):
     assert f"it is {at_most} points at the most" in shown
     assert main(["power", "--n", "400"]) == 0
     assert "–: no difference" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "n", "level"),
+    [(0.6, 0.7, 356, 0.05), (0.95, 0.9, 100, 0.01), (0.5, 0.5, 40, 0.05), (0.02, 0.3, 25, 0.05 / 36)],
+)
+def test_the_power_of_two_proportions_is_that_of_statsmodels(one, other, n, level):
+    low = min(one, other)
+    theirs = power_proportions_2indep(abs(one - other), low, n, alpha=level, return_results=False)
+    assert two_proportions_power(one, other, n, level) == pytest.approx(theirs, abs=1e-12)

@@ -4,8 +4,12 @@ import json
 import signal
 import subprocess
 import sys
+from itertools import chain
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from statsmodels.stats.inter_rater import cohens_kappa
 
 from cache import Store, StoreUnusable
 from cache.connection import open_connection
@@ -120,6 +124,14 @@ def test_cohens_kappa_of_a_case_worked_by_hand():
     pairs = [("A", "A")] * 4 + [("B", "B")] * 3 + [("A", "B")] * 2 + [("B", "A")]
     assert cohen_kappa(pairs) == pytest.approx(0.4)  # (0.7 - 0.5) / (1 - 0.5)
     assert cohen_kappa([("A", "A")] * 3) is None
+
+
+@given(st.lists(st.tuples(*(st.sampled_from("ABCD") for _ in range(2))), min_size=2, max_size=40))
+def test_cohens_kappa_is_that_of_statsmodels(pairs):
+    said = sorted(set(chain(*pairs)))
+    assume(len(said) > 1)
+    table = [[pairs.count((row, column)) for column in said] for row in said]
+    assert cohen_kappa(pairs) == cohens_kappa(table, return_results=False)
 
 
 def test_krippendorffs_alpha_of_his_own_example():
