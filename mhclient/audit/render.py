@@ -22,7 +22,7 @@ from mhclient.judge.reread import Change, RuleAgreement
 from mhclient.judge.samples import BlindJudgements, Sample
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected
-from mhclient.report.cells import share_of
+from mhclient.report.wording.shapes import share_of
 from mhclient.run.marks import Mark, in_brackets, meanings
 from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.show.counts import agreeing, counted

@@ -1,9 +1,7 @@
 """What a chart is: figures and words, without a drawing. The page draws it as SVG, `--figures` for a paper.
 
 A chart is one of four kinds: points with intervals, bars of shares, curves, or a table in shades. All values
-are shares or differences of shares, from which a drawing makes per cent and points.
-
-Decision: docs/decisions/report.md, "Charts are values, drawn twice".
+are shares or differences of shares. At the end, points made of figures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +9,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from mhclient.figures.estimate import Estimate
 from mhclient.figures.proportion_intervals import Interval
+from mhclient.report.summary import Figures, Summary
 from mhclient.report.table import Behind
+from mhclient.report.wording.names import row_name
+from mhclient.show.cells import FEW_EFFECTIVE, is_rough
 
 
 class Measured(StrEnum):
@@ -167,3 +169,38 @@ class Chart:
     title: str
     words: str
     drawing: Drawing
+
+
+def share_point(name: str, found: Estimate, behind: Behind | None = None) -> Point:
+    """A share with its interval."""
+    rough = is_rough(found.ci95, found.n_effective)
+    return Point(name, found.value, found.ci95, behind, rough)
+
+
+def accuracy_point(name: str, figures: Figures, behind: Behind | None = None) -> Point:
+    """Accuracy with both its intervals: about entities like these, and about exactly these entities."""
+    found = figures.estimate
+    rough = is_rough(found.ci95, found.n_effective)
+    return Point(
+        name, found.value, found.ci95, behind, rough, figures.accuracy.correct.ci95, figures.accuracy.n_items
+    )
+
+
+def series_of(summary: Summary, summaries: Sequence[Summary], points: Sequence[Point]) -> Series:
+    """The points of a run among those of a report."""
+    return Series(row_name(summary, summaries), points, summary.run_id)
+
+
+def intervals_in_words(points: Sequence[Point]) -> str:
+    """What a caption says of intervals."""
+    return f"Bars: 95 % intervals.{rough_note(points)}"
+
+
+def rough_note(points: Sequence[Point]) -> str:
+    """What † and hollow dots mean, where there are any; it begins with a space."""
+    found = ""
+    if any(point.rough for point in points):
+        found += f" †: rough, the items are worth fewer than {FEW_EFFECTIVE} independent groups."
+    if any(point.value is not None and point.bounds is None for point in points):
+        found += " Hollow: no interval, since they are worth fewer than two."
+    return found

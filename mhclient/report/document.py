@@ -9,10 +9,10 @@ from dataclasses import asdict
 from typing import Any
 
 from mhclient.report.blocks.loop import document_across, document_of, findings, merged
-from mhclient.report.caveat import caveat
 from mhclient.report.loading.marks import sent_parameters
-from mhclient.report.shapes import intervals_document
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import caveat
+from mhclient.report.wording.shapes import intervals_document
 
 SCHEMA = "mhclient-report/2"
 # Schema 1 began with the first two lines in this order, schema 2 added the third; what other blocks have

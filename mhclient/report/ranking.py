@@ -13,9 +13,9 @@ import numpy as np
 from mhclient.figures.ranks import rank_sets
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.same_items import SameItems, names_of_benchmarks
-from mhclient.report.names import marked_name, names_head, with_marks
-from mhclient.report.pair_verdicts import PairVerdict, n_tests
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.names import marked_name, names_head, with_marks
+from mhclient.report.wording.verdicts import PairVerdict, n_tests
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
 

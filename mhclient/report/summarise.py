@@ -11,13 +11,12 @@ from mhclient.figures.numerics import Ints
 from mhclient.machine.process import no_gc
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import blocks
-from mhclient.report.figures import Figures, figures
 from mhclient.report.loading.basis import Basis, RowsByTask, Sharings
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import mark_all
 from mhclient.report.loading.same_items import same_beside
 from mhclient.report.settings import Settings
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Summary, figures
 
 
 def summarise_all(runs: LoadedRun | Iterable[LoadedRun], settings: Settings | None = None) -> list[Summary]:

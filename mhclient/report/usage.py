@@ -25,8 +25,8 @@ from mhclient.figures.estimate import Estimate
 from mhclient.figures.numerics import Bools, Ints
 from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored
-from mhclient.report.figures import about
 from mhclient.report.loading.basis import Basis, rows_by_task
+from mhclient.report.summary import about
 
 SAID = (*USAGE, NO_RELATION)
 SEVERAL, UNREAD = "several of them", "unread"

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mhclient.report.shapes import ALL, Columns, column_name, estimate_columns
 from mhclient.report.summary import Summary
 from mhclient.report.usage import UsageShare, usage_figures
+from mhclient.report.wording.shapes import ALL, Columns, column_name, estimate_columns
 
 
 def usage_columns(summary: Summary) -> Columns:

@@ -12,10 +12,12 @@ import numpy as np
 from mhclient.figures.drug_use import CALLED_A_USE, USAGE
 from mhclient.figures.numerics import Bools
 from mhclient.figures.paired import Verdict
-from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.names import with_marks
-from mhclient.report.pair_verdicts import (
+from mhclient.report.settings import Settings
+from mhclient.report.table import Row, Table
+from mhclient.report.usage import UsageFigures
+from mhclient.report.wording.names import with_marks
+from mhclient.report.wording.verdicts import (
     NOT_TESTED,
     PairVerdict,
     in_one_family,
@@ -24,11 +26,9 @@ from mhclient.report.pair_verdicts import (
     pair_cells,
     pairs_by,
     right_items,
+    verdict_notes,
     verdicts_document,
 )
-from mhclient.report.settings import Settings
-from mhclient.report.table import Row, Table
-from mhclient.report.usage import UsageFigures
 from mhclient.show.cells import CLUSTERS
 from mhclient.show.counts import counted
 

@@ -16,18 +16,16 @@ from rich.cells import cell_len
 from mhclient.errors import ReportError
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.paired import Verdict
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.ranks import ranking as rank_order
-from mhclient.report.compare.verdict import MOST_OPEN, is_open, many_open, verdict_sentence
-from mhclient.report.figures import Figures, figures
-from mhclient.report.illustration import illustration
 from mhclient.report.loading.basis import Basis, Sharings
 from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.loading.same_items import SameItems
-from mhclient.report.names import full_name
 from mhclient.report.settings import Settings
+from mhclient.report.summary import Figures, figures
+from mhclient.report.wording.names import caveat, full_name, illustration
+from mhclient.report.wording.verdicts import MOST_OPEN, is_open, many_open, verdict_sentence
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.prices import cost_in_words
 from mhclient.show.cells import FEW_EFFECTIVE, ROUGH, interval, percent, rough_interval

@@ -19,12 +19,12 @@ from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
 from mhclient.read.highlights import Piece, highlights_of, pieces, read_case
 from mhclient.report.blocks.loop import findings, tables_of
-from mhclient.report.caveat import caveat
-from mhclient.report.cells import interval_of
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import caveat
+from mhclient.report.wording.shapes import interval_of
 from mhclient.run.marks import MEANING, Mark, stored_marks
 from mhclient.run.spec import spec_of
 from mhclient.show.cells import coefficient, percent

@@ -17,9 +17,9 @@ from mhclient.cli.screen.console import err, out
 from mhclient.cli.verbs.demo_mentat import demo_mentat
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.report.caveat import caveat_of
 from mhclient.report.loading.load import keep_what_was_read, load_runs
 from mhclient.report.summarise import summarise_all
+from mhclient.report.wording.names import caveat_of
 from mhclient.report.writers.terminal import render_overview
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator

@@ -24,10 +24,10 @@ from cache.async_store import AsyncStore
 from mhclient.cli.screen.asked_model import ask_model
 from mhclient.cli.screen.console import err, out
 from mhclient.report.blocks.fairness import fairness_across, fairness_table
-from mhclient.report.caveat import caveat_of
 from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import caveat_of
 from mhclient.report.writers.terminal import render_table
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator

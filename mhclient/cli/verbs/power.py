@@ -21,12 +21,12 @@ from mhclient.figures.power import Design
 from mhclient.report.compare.comparing import settings_for
 from mhclient.report.design_plan import design_table, plan_design
 from mhclient.report.loading.load import load_runs
-from mhclient.report.names import run_name
 from mhclient.report.pilot import Plan, pilot_table, plan_comparison
 from mhclient.report.power_table import plan, power_table
 from mhclient.report.settings import Settings
-from mhclient.report.shapes import intervals_document
 from mhclient.report.table import Table
+from mhclient.report.wording.names import run_name
+from mhclient.report.wording.shapes import intervals_document
 from mhclient.report.writers.terminal import render_table
 from mhclient.show.files import print_text
 

@@ -9,14 +9,11 @@ from mhclient.report.blocks.averages import average_cell, average_figures, avera
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.blocks.drilldown import of_accuracy, of_task, one_of_tasks
-from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, Dots
-from mhclient.report.figures import Figures
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import accuracy_point, intervals_in_words, series_of
-from mhclient.report.shapes import bounds_document
-from mhclient.report.summary import Summary
+from mhclient.report.chart import Chart, Dots, accuracy_point, intervals_in_words, series_of
+from mhclient.report.summary import Figures, Summary
 from mhclient.report.table import SUMS, AnyCell, Cell, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.wording.shapes import bounds_document, interval_of
 from mhclient.show.cells import CLUSTERS, clusters, percent
 
 COLUMNS = ("n", "Accuracy", "95 % CI", CLUSTERS, "Among read", "Unread", "Format")

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from mhclient.figures.accuracy import missing_at_random_p
 from mhclient.report.blocks.block import Block
-from mhclient.report.finding import Finding
 from mhclient.report.loading.same_items import same_in_words
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.run.marks import Mark
 from mhclient.show.cells import p_value
 from mhclient.show.counts import agreeing, counted

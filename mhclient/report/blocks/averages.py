@@ -10,11 +10,10 @@ from mhclient.figures.estimate import UNDEFINED, Estimate
 from mhclient.figures.numerics import Floats, Ints
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import one_of_tasks
-from mhclient.report.cells import interval_of
 from mhclient.report.loading.basis import Basis, RowsByTask
-from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Table
+from mhclient.report.wording.shapes import ALL, Columns, bounds_document, estimates_columns, interval_of
 from mhclient.show.cells import clusters, percent
 
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from mhclient.report.chart import Chart
-from mhclient.report.figures import Figures
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
-from mhclient.report.shapes import Columns
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Finding, Summary
 from mhclient.report.table import Table
+from mhclient.report.wording.shapes import Columns
 
 Across: TypeAlias = Callable[[Sequence[Summary]], Table | None]
 

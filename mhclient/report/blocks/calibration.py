@@ -14,14 +14,12 @@ from mhclient.figures.calibration import (
     chosen_share,
 )
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
-from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
-from mhclient.report.shapes import bounds_document, share_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, row_name, runs_of, with_marks
+from mhclient.report.wording.shapes import bounds_document, interval_of, share_document
 from mhclient.show.cells import coefficient, interval, p_value, percent
 from mhclient.show.counts import counted
 

@@ -22,13 +22,12 @@ from mhclient.figures.numerics import Ints
 from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.cells import difference, interval_of, share_of
 from mhclient.report.loading.basis import Basis
-from mhclient.report.names import names_head, row_cell, runs_of
 from mhclient.report.settings import TOP
-from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of
+from mhclient.report.wording.shapes import bounds_document, difference, interval_of, share_document, share_of
 from mhclient.show.cells import NOT_KNOWN, percent
 
 OWN = " (its own)"

@@ -17,18 +17,17 @@ from mhclient.figures.classification import (
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.numerics import Bools
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.cells import interval_of
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
-from mhclient.report.shapes import (
+from mhclient.report.summary import Finding, Summary
+from mhclient.report.table import Row, Table
+from mhclient.report.wording.shapes import (
     Columns,
     bounds_document,
     estimate_columns,
     estimates_columns,
+    interval_of,
     share_document,
 )
-from mhclient.report.summary import Summary
-from mhclient.report.table import Row, Table
 from mhclient.show.cells import coefficient, percent
 
 

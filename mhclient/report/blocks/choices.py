@@ -5,8 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mhclient.report.blocks.block import Block
-from mhclient.report.finding import Finding
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.show.counts import agreeing, counted
 
 

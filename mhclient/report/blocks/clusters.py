@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from mhclient.report.blocks.block import Block
-from mhclient.report.finding import Finding
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.show.cells import FEW_EFFECTIVE, FEWEST_EFFECTIVE, clusters
 
 

@@ -9,16 +9,20 @@ from benchmark import Item
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, CoverageItems, SlicePart, is_denial
 from mhclient.figures.estimate import Estimate
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, Dots, Point
-from mhclient.report.figures import about
+from mhclient.report.chart import Chart, Dots, Point, series_of
 from mhclient.report.loading.basis import Basis
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import series_of
 from mhclient.report.settings import Settings
-from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns, share_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Summary, about
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.wording.shapes import (
+    ALL,
+    Columns,
+    bounds_document,
+    estimates_columns,
+    interval_of,
+    share_document,
+)
 from mhclient.show.cells import clusters, percent
 from mhclient.show.counts import counted
 

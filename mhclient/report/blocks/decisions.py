@@ -7,8 +7,7 @@ from typing import Any
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.loop import decided_figures
 from mhclient.report.effects import Effect, changed_figures
-from mhclient.report.finding import Finding
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import Table
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted

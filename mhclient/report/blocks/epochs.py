@@ -10,14 +10,12 @@ from mhclient.figures.estimate import Estimate
 from mhclient.figures.numerics import Ints
 from mhclient.figures.repetitions import OFTEN, EpochFigures, Variance, epoch_figures
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
-from mhclient.report.names import names_head, row_cell, row_name, runs_of, with_marks
-from mhclient.report.shapes import ALL, Columns, bounds_document, estimates_columns
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, row_name, runs_of, with_marks
+from mhclient.report.wording.shapes import ALL, Columns, bounds_document, estimates_columns, interval_of
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted
 

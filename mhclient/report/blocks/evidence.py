@@ -11,13 +11,11 @@ from benchmark.same import adds_to
 from mhclient.figures.paired import Paired, adjusted, paired
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import changed_cell, of_paired
-from mhclient.report.cells import difference
-from mhclient.report.chart import Chart, Dots, Measured, Point
+from mhclient.report.chart import Chart, Dots, Measured, Point, series_of
 from mhclient.report.loading.basis import Basis
-from mhclient.report.points import series_of
-from mhclient.report.shapes import paired_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.shapes import difference, paired_document
 from mhclient.show.cells import p_value, percent
 from mhclient.show.counts import counted
 

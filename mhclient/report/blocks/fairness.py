@@ -22,13 +22,12 @@ from mhclient.figures.fairness import (
 from mhclient.figures.numerics import Ints
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.relabelled import has_label_sets, options_said
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.settings import Settings
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.show.cells import NOT_KNOWN, p_value, percent, points
 
 # (attribute, category) → its figures

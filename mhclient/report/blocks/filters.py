@@ -4,16 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, Dots
+from mhclient.report.chart import Chart, Dots, intervals_in_words, series_of, share_point
 from mhclient.report.filter_map import FilterMap, WithheldPart, filter_map, withheld_among
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
-from mhclient.report.names import names_head, row_cell, runs_of
-from mhclient.report.points import intervals_in_words, series_of, share_point
-from mhclient.report.shapes import bounds_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of
+from mhclient.report.wording.shapes import bounds_document, interval_of
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import agreeing, counted
 

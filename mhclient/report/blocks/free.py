@@ -13,12 +13,11 @@ from mhclient.figures.text_scores import (
 )
 from mhclient.read.scored import Scored
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.show.cells import NOT_KNOWN
 from mhclient.show.counts import counted
 

@@ -5,9 +5,9 @@ from typing import Any
 from mhclient.judge.agreement import JudgedFigures, JudgedSample
 from mhclient.judge.reader_errors import ReaderErrors
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+from mhclient.report.wording.shapes import bounds_document, share_document
 from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.show.counts import counted
 

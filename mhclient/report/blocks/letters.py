@@ -10,14 +10,11 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_cov_t
 from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.blocks.preference import letter_points, preferences_document, preferences_of, yes_points
-from mhclient.report.chart import Chart, Dots, Measured, Series
-from mhclient.report.figures import Figures
-from mhclient.report.finding import Finding, by_whom
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import intervals_in_words, series_of
-from mhclient.report.shapes import bounds_document, share_document
-from mhclient.report.summary import Summary
+from mhclient.report.chart import Chart, Dots, Measured, Series, intervals_in_words, series_of
+from mhclient.report.summary import Figures, Finding, Summary, by_whom
 from mhclient.report.table import AnyCell, Cell, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.wording.shapes import bounds_document, share_document
 from mhclient.show.cells import ROUGH, coefficient, p_value, percent, points
 
 TOO_OFTEN = "said minus right, points"

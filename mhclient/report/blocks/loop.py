@@ -9,13 +9,11 @@ from typing import Any, TypeVar
 
 from mhclient.report.blocks import ENTRIES, Entry, Part
 from mhclient.report.blocks.block import Across, Block, RunTable
-from mhclient.report.figures import Figures
-from mhclient.report.finding import Finding
 from mhclient.report.loading.same_items import SameItems
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.shapes import Columns
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Finding, Summary
 from mhclient.report.table import Table, joined_note
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.wording.shapes import Columns
 
 # A set's figures in schema 1 began with these, in this order; what blocks have besides follows in theirs.
 FIRST_OF_SET = (

@@ -10,14 +10,11 @@ from mhclient.read.scored import ENDINGS, NoReply
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import of_task
 from mhclient.report.blocks.preference import favoured_point
-from mhclient.report.chart import Bar, Bars, Chart, Segment
-from mhclient.report.figures import Figures
-from mhclient.report.finding import Finding, by_whom
-from mhclient.report.names import row_name
-from mhclient.report.points import accuracy_point
-from mhclient.report.shapes import bounds_document, share_document
-from mhclient.report.summary import Summary
+from mhclient.report.chart import Bar, Bars, Chart, Segment, accuracy_point
+from mhclient.report.summary import Figures, Finding, Summary, by_whom
 from mhclient.report.table import SUMS, Behind, Cell, Row, Table
+from mhclient.report.wording.names import row_name
+from mhclient.report.wording.shapes import bounds_document, share_document
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
 

@@ -22,9 +22,9 @@ from mhclient.read.scored import Scored
 from mhclient.report.blocks.drilldown import one_of_tasks
 from mhclient.report.chart import Point
 from mhclient.report.loading.basis import Basis
-from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind
+from mhclient.report.wording.shapes import bounds_document
 from mhclient.show.cells import is_rough
 
 LOOKED_AT = 500  # items of a task, by which it is told whether its options change their places

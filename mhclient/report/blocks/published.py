@@ -7,12 +7,11 @@ from mhclient.figures.proportion_intervals import Share, wilson
 from mhclient.figures.published_score import ReadTwice, Step, Waterfall, places_of, waterfall
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import of_task, share
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.shapes import bounds_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import SUMS, Cell, Row, Table
+from mhclient.report.wording.shapes import bounds_document
 from mhclient.run.adopted import scored_in_words
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import counted

@@ -5,10 +5,10 @@ from typing import Any
 
 from mhclient.report.blocks.block import Block
 from mhclient.report.loading.same_items import SameItems, TwoBenchmarks, Unlike, names_of_benchmarks
-from mhclient.report.names import runs_of
-from mhclient.report.shapes import Columns
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+from mhclient.report.wording.names import runs_of
+from mhclient.report.wording.shapes import Columns
 from mhclient.show.counts import counted
 
 MOST = 20  # pairs of benchmarks that are listed

@@ -5,18 +5,18 @@ from typing import Any
 
 from mhclient.figures.paired import Paired, Verdict
 from mhclient.report.blocks.block import Block
-from mhclient.report.names import runs_of
-from mhclient.report.pair_verdicts import (
+from mhclient.report.ranking import Ranked, ranked_runs, ranking_document, ranking_table
+from mhclient.report.summary import Summary
+from mhclient.report.table import Table
+from mhclient.report.wording.names import runs_of
+from mhclient.report.wording.shapes import Columns, estimate_columns
+from mhclient.report.wording.verdicts import (
     PairVerdict,
     pair_verdicts,
     verdict_cell,
     verdicts_document,
     verdicts_table,
 )
-from mhclient.report.ranking import Ranked, ranked_runs, ranking_document, ranking_table
-from mhclient.report.shapes import Columns, estimate_columns
-from mhclient.report.summary import Summary
-from mhclient.report.table import Table
 
 
 def verdicts(summaries: Sequence[Summary]) -> list[PairVerdict]:

@@ -9,9 +9,9 @@ from mhclient.figures.ranks import FEWEST, RankCorrelation
 from mhclient.report.blocks.averages import average_figures, known_averages
 from mhclient.report.blocks.block import Block
 from mhclient.report.blocks.coverage import coverage_estimates, coverage_of
-from mhclient.report.shapes import bounds_document
 from mhclient.report.summary import Summary
 from mhclient.report.table import Table
+from mhclient.report.wording.shapes import bounds_document
 from mhclient.show.cells import coefficient
 from mhclient.show.counts import counted
 

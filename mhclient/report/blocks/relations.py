@@ -9,12 +9,11 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.coverage import by_relation, coverage_of
 from mhclient.report.blocks.drilldown import RIGHT, share
 from mhclient.report.blocks.ranks import on_the_same_items
-from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, Dots
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import intervals_in_words, series_of, share_point
+from mhclient.report.chart import Chart, Dots, intervals_in_words, series_of, share_point
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
+from mhclient.report.wording.shapes import interval_of
 from mhclient.show.cells import CLUSTERS, clusters, interval, percent
 
 MEAN = "mean of runs"

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from mhclient.report.blocks.block import Block
-from mhclient.report.finding import Finding
 from mhclient.report.loading.marks import sent_parameters, shown_parameters
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import Mark
 from mhclient.show.counts import agreeing, counted

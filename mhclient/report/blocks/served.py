@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 from mhclient.figures.proportion_intervals import Share
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.finding import Finding
 from mhclient.report.loading.basis import Basis
-from mhclient.report.shapes import share_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import Row, Table
+from mhclient.report.wording.shapes import share_document
 from mhclient.show.cells import NOT_KNOWN, interval, percent
 
 

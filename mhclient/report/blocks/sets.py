@@ -15,15 +15,13 @@ from mhclient.figures.classification import (
 from mhclient.figures.proportion_intervals import Share
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import RIGHT, share
-from mhclient.report.cells import share_of
 from mhclient.report.chart import Chart, Point, Shades
-from mhclient.report.figures import Figures, over_items
 from mhclient.report.loading.basis import Basis
-from mhclient.report.names import row_name
 from mhclient.report.settings import TOP
-from mhclient.report.shapes import share_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Summary, over_items
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.names import row_name
+from mhclient.report.wording.shapes import share_document, share_of
 from mhclient.show.cells import percent
 
 

@@ -9,12 +9,10 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.drilldown import RIGHT, of_accuracy, of_task, share
 from mhclient.report.blocks.outcomes import reasons
 from mhclient.report.chart import Bar, Bars, Chart, Segment
-from mhclient.report.figures import Figures
-from mhclient.report.finding import Finding, by_whom
-from mhclient.report.names import row_name
-from mhclient.report.shapes import bounds_document
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Finding, Summary, by_whom
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.names import row_name
+from mhclient.report.wording.shapes import bounds_document
 from mhclient.run.variant import FREE_FORMAT
 from mhclient.show.cells import interval, percent
 from mhclient.show.counts import counted

@@ -10,18 +10,14 @@ from typing import Any
 from mhclient.figures.drug_use import CALLED_A_USE, CALLED_A_WARNING, CONTRAINDICATION, USAGE, WRONG_WAYS
 from mhclient.figures.proportion_intervals import share as share_of
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.caveat import NOT_MEASURED
-from mhclient.report.cells import interval_of
-from mhclient.report.chart import Chart, Dots, Point
-from mhclient.report.finding import Finding
-from mhclient.report.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.points import intervals_in_words, series_of, share_point
-from mhclient.report.shapes import bounds_document
-from mhclient.report.summary import Summary
+from mhclient.report.chart import Chart, Dots, Point, intervals_in_words, series_of, share_point
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import Behind, Cell, Row, Table
 from mhclient.report.usage import UsageFigures, UsageShare, usage_figures
 from mhclient.report.usage_columns import usage_columns
 from mhclient.report.usage_pairs import UsagePair, usage_pairs, usage_pairs_document, usage_pairs_table
+from mhclient.report.wording.names import NOT_MEASURED, names_head, row_cell, runs_of, with_marks
+from mhclient.report.wording.shapes import bounds_document, interval_of
 from mhclient.show.cells import CLUSTERS, clusters, percent
 from mhclient.show.counts import agreeing, counted
 

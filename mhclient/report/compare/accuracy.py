@@ -5,20 +5,22 @@ from dataclasses import replace
 from typing import Any
 
 from mhclient.figures.paired import Verdict
-from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.blocks.drilldown import changed_cell, of_paired, of_task
-from mhclient.report.cells import difference, points_interval
-from mhclient.report.chart import Chart, Dots, Measured, Point, Series
+from mhclient.report.chart import Chart, Dots, Measured, Point, Series, rough_note
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names, pair_title
 from mhclient.report.compare.reading import WAYS
-from mhclient.report.compare.verdict import verdict_in_words
-from mhclient.report.finding import Finding
-from mhclient.report.pair_verdicts import margin_note, n_tests, verdict_cell
-from mhclient.report.points import rough_note
-from mhclient.report.shapes import bounds_document, paired_document
+from mhclient.report.summary import Finding
 from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.wording.shapes import bounds_document, difference, paired_document, points_interval
+from mhclient.report.wording.verdicts import (
+    margin_note,
+    n_tests,
+    verdict_cell,
+    verdict_in_words,
+    verdict_notes,
+)
 from mhclient.show.cells import CLUSTERS, clusters, is_rough, p_value, percent
 from mhclient.show.counts import agreeing, counted
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from mhclient.report.chart import Chart
 from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.finding import Finding
+from mhclient.report.summary import Finding
 from mhclient.report.table import Table
 
 

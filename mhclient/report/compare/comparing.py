@@ -31,8 +31,8 @@ from mhclient.report.loading.same_items import (
     is_circular,
     same_in_words,
 )
-from mhclient.report.pair_verdicts import PairVerdict
 from mhclient.report.settings import Settings
+from mhclient.report.wording.verdicts import PairVerdict
 
 _Named: TypeAlias = Sequence[tuple[LoadedRun, LoadedRun]]
 

@@ -11,12 +11,11 @@ from mhclient.figures.paired import Paired, Verdict
 from mhclient.figures.proportion_intervals import Interval
 from mhclient.read.scored import Ending
 from mhclient.report.compare.notebook import pairs_as_html
-from mhclient.report.compare.verdict import verdict_sentence
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.same_items import SameItems, Unlike, is_circular
-from mhclient.report.names import full_name
-from mhclient.report.pair_verdicts import PairVerdict, verdict_cell
 from mhclient.report.settings import Settings
+from mhclient.report.wording.names import full_name
+from mhclient.report.wording.verdicts import PairVerdict, verdict_cell, verdict_sentence
 from mhclient.show.cells import interval, points
 
 TINY = 1e-9  # bounds are sums of shares: what differs by less is a rounding error

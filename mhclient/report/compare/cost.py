@@ -6,8 +6,8 @@ from typing import Any
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.pairs import pair_title
-from mhclient.report.names import with_marks
 from mhclient.report.table import Table
+from mhclient.report.wording.names import with_marks
 from mhclient.show.cells import NOT_KNOWN
 
 

@@ -3,12 +3,12 @@
 from dataclasses import asdict
 from typing import Any
 
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.loop import BLOCKS, comparison_findings
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Versions
-from mhclient.report.shapes import intervals_document
+from mhclient.report.wording.names import caveat
+from mhclient.report.wording.shapes import intervals_document
 
 SCHEMA = "mhclient-comparison/2"
 

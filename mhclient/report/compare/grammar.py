@@ -6,7 +6,7 @@ from dataclasses import replace
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.pairs import pair_names
-from mhclient.report.finding import Finding
+from mhclient.report.summary import Finding
 from mhclient.run.variant import Variant
 from mhclient.show.cells import percent, points
 

@@ -6,11 +6,11 @@ from mhclient.report.chart import Chart
 from mhclient.report.compare import accuracy, cost, grammar, orders, prompts, ranks, reading, transitions
 from mhclient.report.compare.contrast import Comparison, Pair
 from mhclient.report.compare.pairs import pair_names
-from mhclient.report.compare.verdict import MOST_OPEN, is_open, many_open
-from mhclient.report.finding import Finding
 from mhclient.report.loading.same_items import apart_in_words, names_of_benchmarks, same_in_words
-from mhclient.report.names import marked_name
+from mhclient.report.summary import Finding
 from mhclient.report.table import Table
+from mhclient.report.wording.names import marked_name
+from mhclient.report.wording.verdicts import MOST_OPEN, is_open, many_open
 
 BLOCKS = (
     accuracy.BLOCK,

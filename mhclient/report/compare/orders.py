@@ -10,14 +10,13 @@ from benchmark.fixed_places import speaking
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.repetitions import Place, circular_values, consistency_values, position_curve
 from mhclient.read.scored import Scored
-from mhclient.report.cells import interval_of
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.variants import VariantRuns, runs_by_variant
 from mhclient.report.loading.basis import DependentItems
-from mhclient.report.shapes import bounds_document, share_document
 from mhclient.report.table import Row, Table
+from mhclient.report.wording.shapes import bounds_document, interval_of, share_document
 from mhclient.run.variant import Variant
 from mhclient.show.cells import percent
 from mhclient.show.counts import counted

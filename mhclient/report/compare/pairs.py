@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair
-from mhclient.report.names import marked_name, minus, with_marks
 from mhclient.report.table import SUMS, Behind, Table
+from mhclient.report.wording.names import marked_name, minus, with_marks
 
 
 def pair_title(pair: Pair, comparison: Comparison) -> str:

@@ -4,9 +4,9 @@ from typing import Any
 
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.pair_verdicts import verdicts_document, verdicts_table
 from mhclient.report.ranking import Ranked, ranked_runs, ranking_document, ranking_table
 from mhclient.report.table import Table
+from mhclient.report.wording.verdicts import verdicts_document, verdicts_table
 
 
 def ranking(comparison: Comparison) -> list[Ranked]:

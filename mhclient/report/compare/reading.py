@@ -6,14 +6,14 @@ from dataclasses import replace
 from mhclient.figures.paired import Paired, Verdict
 from mhclient.read.scored import ENDINGS, Ending, NoReply
 from mhclient.report.blocks.drilldown import READ, of_task
-from mhclient.report.cells import difference, points_interval
 from mhclient.report.compare.block import PairBlock
 from mhclient.report.compare.contrast import Comparison, Contrast, Pair, Way, keeps_its_sign
 from mhclient.report.compare.pairs import compared_items, contrasts, of_pair, pair_names
-from mhclient.report.compare.verdict import verdict_in_words
-from mhclient.report.finding import Finding
-from mhclient.report.names import minus
+from mhclient.report.summary import Finding
 from mhclient.report.table import Cell, Row, Table
+from mhclient.report.wording.names import minus
+from mhclient.report.wording.shapes import difference, points_interval
+from mhclient.report.wording.verdicts import verdict_in_words
 from mhclient.show.cells import FEWEST_EFFECTIVE, p_value, percent
 from mhclient.show.counts import counted
 from parsers import Outcome

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from mhclient.figures.drug_use import CALLED_A_USE
 from mhclient.report.blocks.loop import findings
-from mhclient.report.finding import HEADINGS, Finding
 from mhclient.report.page.page_run import PageRun
+from mhclient.report.summary import HEADINGS, Finding
 from mhclient.report.usage import usage_figures
 from mhclient.show.counts import counted
 

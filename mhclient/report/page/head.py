@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mhclient.figures.clustering import Entities
-from mhclient.report.caveat import NOT_MEASURED, measured_by
-from mhclient.report.illustration import benchmark_title, illustration
 from mhclient.report.loading.loaded import Spent
 from mhclient.report.loading.marks import sent_parameters
-from mhclient.report.names import runs_of
 from mhclient.report.page.page_run import PageRun
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import NOT_MEASURED, benchmark_title, illustration, measured_by, runs_of
 from mhclient.run.marks import Mark
 from mhclient.show.cells import percent
 from mhclient.show.counts import counted

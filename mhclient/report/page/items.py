@@ -17,11 +17,9 @@ from mhclient.read.scored import ENDINGS
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.blocks.published import readings_beside
 from mhclient.report.blocks.sets import classes_of as classes_in
-from mhclient.report.caveat import caveat
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import runs_by_mark
 from mhclient.report.loading.same_items import SameItems
-from mhclient.report.names import row_name, run_name, runs_of
 from mhclient.report.page.exchanges import CHUNK, ItemEnds, chunks, packed_exchanges, packed_from
 from mhclient.report.page.item_values import (
     Kind,
@@ -35,6 +33,7 @@ from mhclient.report.page.item_values import (
 )
 from mhclient.report.page.packing import frame, packed, template
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import caveat, row_name, run_name, runs_of
 from mhclient.run.marks import MEANING
 
 # The details of fewer items than this in all are packed about as fast as other processes start.

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.report.blocks.block import RunTable
-from mhclient.report.names import row_cell, row_name, with_marks
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
 from mhclient.report.table import BETWEEN, Behind, Cell, Row, Table, as_cell, joined_note
+from mhclient.report.wording.names import row_cell, row_name, with_marks
 
 # More rows than this get a field to filter them by.
 MANY = 8

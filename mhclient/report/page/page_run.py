@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mhclient.report.loading.same_items import SameItems, names_of_benchmarks
-from mhclient.report.names import run_name, runs_of
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind
+from mhclient.report.wording.names import run_name, runs_of
 from mhclient.run.marks import MEANING, Mark
 
 

@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 
 from mhclient.figures.paired import Paired
 from mhclient.figures.proportion_intervals import Interval
-from mhclient.report.beside_zero import why_beside
-from mhclient.report.cells import points_interval
 from mhclient.report.compare.contrast import Pair, keeps_its_sign
-from mhclient.report.compare.verdict import why_not_tested
-from mhclient.report.names import minus
 from mhclient.report.page.page_run import PageRun
-from mhclient.report.pair_verdicts import NOT_TESTED
+from mhclient.report.wording.names import minus
+from mhclient.report.wording.shapes import points_interval
+from mhclient.report.wording.verdicts import NOT_TESTED, why_beside, why_not_tested
 from mhclient.show.cells import ROUGH, clusters, interval, is_rough, p_value, percent, points
 from mhclient.show.counts import counted
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
-from mhclient.report.beside_zero import verdict_notes
 from mhclient.report.compare.comparing import compare_in_ways
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.ranks import ranking
@@ -13,6 +12,7 @@ from mhclient.report.page.page_run import PageRun
 from mhclient.report.page.pair_found import FoundPair, MatrixCell, PairSentence, is_reversed, sentence_of
 from mhclient.report.ranking import Ranked
 from mhclient.report.summary import Summary
+from mhclient.report.wording.verdicts import verdict_notes
 from mhclient.show.cells import ROUGH
 
 

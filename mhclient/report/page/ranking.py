@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from mhclient.report.blocks.drilldown import of_accuracy
 from mhclient.report.blocks.preference import favoured_point
-from mhclient.report.chart import Bar, Point
+from mhclient.report.chart import Bar, Point, accuracy_point
 from mhclient.report.page.linked import Figure, figure_of
 from mhclient.report.page.links import Links
 from mhclient.report.page.page_run import PageRun, sets_of
 from mhclient.report.page.pairs import Matrix
 from mhclient.report.page.scale import Scale, from_lowest
-from mhclient.report.points import accuracy_point
 from mhclient.report.table import Behind, Cell
 from mhclient.show.cells import percent
 

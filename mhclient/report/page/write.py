@@ -10,10 +10,8 @@ from mhclient.errors import UsageError
 from mhclient.figures.clustering import Entities
 from mhclient.machine.process import no_gc
 from mhclient.redaction.secrets import results_redactor
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings
-from mhclient.report.finding import Finding
 from mhclient.report.loading.marks import sent_parameters
 from mhclient.report.page.drawer import Drawer, bars_of
 from mhclient.report.page.found import found_table
@@ -30,7 +28,8 @@ from mhclient.report.page.ranking import AGAINST, rank_tables
 from mhclient.report.page.sections import comparison_section, sections
 from mhclient.report.page.tasks import task_heads
 from mhclient.report.page.too_many import too_many_items
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Finding, Summary
+from mhclient.report.wording.names import caveat
 from mhclient.show.files import replacing
 
 # Stands in the head of every page, as in the templates: by it our own pages are known.

@@ -5,7 +5,7 @@ from typing import Any
 
 from mhclient.report.compare.accuracy import accuracy_document
 from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.shapes import ALL
+from mhclient.report.wording.shapes import ALL
 from mhclient.show.csv_cells import Cells, csv_of
 
 

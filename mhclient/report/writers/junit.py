@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from mhclient.report.figures import Figures
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Summary
 from mhclient.show.cells import percent
 
 # What XML 1.0 cannot hold (section 2.2), not even escaped.

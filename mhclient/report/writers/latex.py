@@ -5,13 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mhclient.report.blocks.loop import across_tables, merged, paper_tables
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_tables
-from mhclient.report.names import marks_in_brackets
 from mhclient.report.settings import Versions, for_a_paper
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Table, as_cell, joined_note, text_of
+from mhclient.report.wording.names import caveat, marks_in_brackets
 from mhclient.show.cells import FEW_REPLIES, ROUGH, ROUGH_NOTE
 from mhclient.show.visible import visible
 

@@ -6,16 +6,14 @@ from benchmark.kinds import BenchmarkKind, task_words
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
 from mhclient.read.scored import ENDINGS
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.comparing import compare
-from mhclient.report.illustration import benchmark_title
 from mhclient.report.loading.loaded import LoadedBenchmark
 from mhclient.report.loading.marks import sent_parameters
 from mhclient.report.loading.same_items import SameItems, names_of_benchmarks
-from mhclient.report.names import runs_of
-from mhclient.report.pair_verdicts import verdict_cell
 from mhclient.report.settings import for_a_paper
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import benchmark_title, caveat, runs_of
+from mhclient.report.wording.verdicts import verdict_cell
 from mhclient.show.cells import clusters, interval, percent
 from mhclient.show.counts import agreeing, counted
 

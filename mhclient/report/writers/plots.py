@@ -26,9 +26,8 @@ from mhclient.report.blocks.usage import usage_charts
 from mhclient.report.chart import Bars, Chart, Dots, Measured, Point
 from mhclient.report.compare.accuracy import comparison_chart
 from mhclient.report.compare.comparing import compare
-from mhclient.report.illustration import illustration
-from mhclient.report.names import runs_of
 from mhclient.report.summary import Summary
+from mhclient.report.wording.names import illustration, runs_of
 from mhclient.report.writers.plot_words import bar_name, signs_of, with_n
 from mhclient.show.files import replacing
 

@@ -11,14 +11,12 @@ from rich.text import Text
 
 from mhclient.report.blocks.accuracy import main_table
 from mhclient.report.blocks.loop import across_tables, findings, run_tables, usual_tables
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings, comparison_tables
-from mhclient.report.illustration import illustration
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.names import marks_in_brackets, runs_of
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table
+from mhclient.report.wording.names import caveat, illustration, marks_in_brackets, runs_of
 from mhclient.run.prices import cost_in_words
 from mhclient.show.cells import percent
 from mhclient.show.visible import visible

@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from mhclient.report.blocks.loop import across_tables, findings, tables_of
-from mhclient.report.caveat import caveat
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.loop import comparison_findings, comparison_tables
 from mhclient.report.document import document
-from mhclient.report.names import marks_in_brackets
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Table, as_cell
+from mhclient.report.wording.names import caveat, marks_in_brackets
 from mhclient.report.writers.latex import as_latex
 from mhclient.report.writers.methods import as_methods
 from mhclient.show.visible import visible

@@ -9,10 +9,9 @@ from cache import Store
 from cache.extract import write_tables
 from mhclient.report.blocks.loop import columns_across
 from mhclient.report.blocks.loop import columns_of as block_columns
-from mhclient.report.figures import Figures
 from mhclient.report.loading.loaded import LoadedRun, Spent
-from mhclient.report.shapes import ALL
-from mhclient.report.summary import Summary
+from mhclient.report.summary import Figures, Summary
+from mhclient.report.wording.shapes import ALL
 from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value
 from mhclient.report.writers.rows import DESIGN_COLUMNS, columns_of, item_rows
 from mhclient.show.csv_cells import Cells, csv_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.report.beside_zero import BEYOND, OPEN, REACHES
+from mhclient.report.wording.verdicts import BEYOND, OPEN, REACHES
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 

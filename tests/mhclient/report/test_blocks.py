@@ -20,8 +20,8 @@ TOPIC = '''
 
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart, Dots, Point, Series
-from mhclient.report.finding import Finding
-from mhclient.report.names import row_cell
+from mhclient.report.summary import Finding
+from mhclient.report.wording.names import row_cell
 from mhclient.report.table import Behind, Cell, Table
 
 

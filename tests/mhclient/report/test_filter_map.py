@@ -11,8 +11,8 @@ from mhclient.cli.main import main
 from mhclient.figures.estimate import Estimate
 from mhclient.report.blocks.filters import map_of
 from mhclient.report.loading.basis import DependentItems
-from mhclient.report.names import full_name, run_name
 from mhclient.report.settings import Settings
+from mhclient.report.wording.names import full_name, run_name
 from mhclient.simulator.formats import is_filtered
 from mhclient.simulator.profiles import profile_named
 from tests.support.asking import run, simulator_for, summaries_of

@@ -12,8 +12,8 @@ from mhclient.figures.clustering import Entities
 from mhclient.figures.ranks import RankCorrelation, rank_correlation_interval, rank_sets
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_runs
-from mhclient.report.pair_verdicts import verdicts_document
 from mhclient.report.settings import MARGIN, Settings
+from mhclient.report.wording.verdicts import verdicts_document
 from mhclient.study.table import rank_runs, verdicts_in_words
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run

@@ -11,7 +11,7 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.figures.accuracy import accuracy_figures, counted
 from mhclient.read.scored import ENDINGS, NoReply
-from mhclient.report.caveat import NOT_SAFETY
+from mhclient.report.wording.names import NOT_SAFETY
 from parsers import Grade, Outcome
 from tests.support.asking import report_of
 from tests.support.items import make_binary_items

@@ -17,8 +17,8 @@ from mhclient.cli.main import main
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
 from mhclient.report.loading.basis import DependentItems
-from mhclient.report.names import minus, run_name
 from mhclient.report.settings import Settings
+from mhclient.report.wording.names import minus, run_name
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import serving

@@ -7,7 +7,7 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.paired import Paired, judged
-from mhclient.report.compare.verdict import verdict_in_words
+from mhclient.report.wording.verdicts import verdict_in_words
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN

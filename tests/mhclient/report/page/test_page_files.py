@@ -6,8 +6,8 @@ import re
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.report.caveat import NOT_SAFETY
 from mhclient.report.page.items import ItemPages
+from mhclient.report.wording.names import NOT_SAFETY
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.report.beside_zero import REACHES
+from mhclient.report.wording.verdicts import REACHES
 from tests.support.comparing import DECLINED
 from tests.support.items import make_binary_items
 from tests.support.stored import CUT, store_run

@@ -1,31 +1,211 @@
-"""Which run is better, for every two of a report or a comparison: one family of tests over all items.
+"""Which of two runs is better, if either can be said to be: worked out, and put into words.
 
-Whatever form shows a pair, its difference, its intervals and its verdict are these.
+Every two runs of a report or a comparison are one family of tests over all items. Whatever form shows a pair,
+its difference, its intervals and its verdict are these.
 
-Decision: docs/decisions/report.md, "Four verdicts, three points, one rule for unfinished runs".
+A verdict goes by tests that are adjusted for all comparisons. Of the two intervals beside it one is of one
+comparison alone, and so narrower than the test; the other holds for all at once, and is slightly wider than
+Holm's method needs. Where a verdict and an interval seem to disagree, a note says why.
+Source: docs/statistics.md, "Comparisons".
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, compress
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from mhclient.figures.estimate import Estimate
 from mhclient.figures.numerics import Bools, Floats
 from mhclient.figures.paired import Paired, Verdict, adjusted, paired
+from mhclient.figures.proportion_intervals import Interval
 from mhclient.read.scored import Scored
-from mhclient.report.beside_zero import verdict_notes
-from mhclient.report.cells import difference, points_interval
 from mhclient.report.loading.basis import Sharings
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.same_items import Replies, SameItems, is_circular
-from mhclient.report.names import marked_name, minus, with_marks
 from mhclient.report.settings import Settings
-from mhclient.report.shapes import paired_document
 from mhclient.report.table import Row, Table
-from mhclient.show.cells import CLUSTERS, clusters, p_value, percent
+from mhclient.report.wording.names import marked_name, minus, with_marks
+from mhclient.report.wording.shapes import difference, paired_document, points_interval
+from mhclient.show.cells import CLUSTERS, FEWEST_EFFECTIVE, clusters, interval, p_value, percent
 from mhclient.show.counts import counted
+
+REACHES = (
+    "A verdict may stand beside an interval with 0 in it that holds for all comparisons of its family at "
+    "once: it goes by the adjusted test (p Holm), which finds slightly more than such an interval can show."
+)
+OPEN = (
+    "No difference may be shown beside a 95 % interval without 0: that interval is of one comparison alone, "
+    "and the verdict is adjusted for all of its family."
+)
+BEYOND = (
+    "“Equivalent” may stand beside an interval that reaches beyond the margin: it goes by two one-sided "
+    "tests at 5 %, which need less than a 95 % interval."
+)
+
+
+def shown_with_zero(pair: Paired) -> bool:
+    """Whether a difference is shown, and 0 is in the interval that holds for all comparisons at once."""
+    shown = pair.judged.verdict in (Verdict.BETTER, Verdict.WORSE)
+    return shown and _has_zero(pair.judged.simultaneous)
+
+
+def open_without_zero(pair: Paired) -> bool:
+    """Whether no difference is shown, and 0 is not in the interval of this comparison alone."""
+    shown = pair.judged.verdict in (Verdict.BETTER, Verdict.WORSE)
+    alone = pair.difference.ci95
+    return not shown and alone is not None and not _has_zero(alone)
+
+
+def equivalent_beyond(pair: Paired, margin: float) -> bool:
+    """Whether runs are equivalent, and the interval for all comparisons at once is not within the margin."""
+    bounds = pair.judged.simultaneous
+    return (
+        pair.judged.verdict is Verdict.EQUIVALENT
+        and bounds is not None
+        and not -margin <= bounds[0] <= bounds[1] <= margin
+    )
+
+
+def why_beside(pair: Paired, margin: float) -> str:
+    """The same in a sentence about one pair, which begins with a space; "" where it does not occur."""
+    if shown_with_zero(pair):
+        return (
+            " That verdict goes by the adjusted test; the interval, which holds for all at once, has 0 in it."
+        )
+    if equivalent_beyond(pair, margin):
+        return " Equivalence goes by two one-sided tests at 5 %, which need less than the interval shown."
+    return ""
+
+
+def verdict_notes(pairs: Iterable[Paired], margin: float, *, alone: bool = True) -> str:
+    """What a table or a figure of these pairs says of it; "" where it does not occur.
+
+    Args:
+        alone: whether it shows the intervals of one comparison alone, too.
+    """
+    return " ".join(_notes(list(pairs), margin, alone=alone))
+
+
+def _notes(pairs: list[Paired], margin: float, *, alone: bool) -> Iterator[str]:
+    if any(map(shown_with_zero, pairs)):
+        yield REACHES
+    if alone and any(map(open_without_zero, pairs)):
+        yield OPEN
+    if any(equivalent_beyond(pair, margin) for pair in pairs):
+        yield BEYOND
+
+
+def _has_zero(bounds: Interval) -> bool:
+    return bounds is not None and bounds[0] <= 0 <= bounds[1]
+
+
+MOST_OPEN = 3  # undecided pairs that are told of one by one; more of them are one line
+REACHES_ZERO = (
+    "it has 0 in it, and the verdict stands all the same: it goes by the adjusted test, which finds slightly "
+    "more than an interval that holds for all comparisons of its family at once"
+)
+
+
+def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float) -> str:
+    """The verdict; `names` are the first run's and the second's.
+
+    Better and worse stand for the run that is better, so that the number in the sentence is above 0.
+    """
+    first, second = names
+    verdict = pair.judged.verdict
+    if verdict is Verdict.BETTER:
+        return _better(first, second, pair.difference, pair) + _small(pair, margin)
+    if verdict is Verdict.WORSE:
+        return _better(second, first, pair.difference.negated, pair) + _small(pair, margin)
+    if verdict is Verdict.EQUIVALENT:
+        return f"{first} and {second} are equivalent within ±{percent(margin)} points"
+    return _undecided(pair, names, margin)
+
+
+def verdict_sentence(pair: Paired, names: tuple[str, str], margin: float) -> str:
+    """The verdict as a sentence that names both, without its full stop."""
+    words = verdict_in_words(pair, names, margin)
+    open_still = pair.judged.verdict is Verdict.UNDECIDED
+    return f"{names[0]} or {names[1]} – {words}" if open_still else words
+
+
+def is_open(pair: Paired) -> bool:
+    """Whether nothing is shown of two runs but how far apart they may be."""
+    judged = pair.judged
+    is_tested = judged.not_excluded is not None
+    return judged.verdict is Verdict.UNDECIDED and is_tested and not judged.not_inferior
+
+
+def many_open(pairs: Mapping[tuple[str, str], Paired], n: int) -> str:
+    """What can be said of many open pairs of which each alone would take a line.
+
+    Args:
+        pairs: by their names.
+        n: pairs in all.
+    """
+    widths = {names: pair.judged.not_excluded or 0.0 for names, pair in pairs.items()}
+    first, second = max(widths, key=widths.__getitem__)
+    return (
+        f"Of {counted(n, 'pair')}, {len(pairs)} are undecided: neither is shown to be better. Differences up "
+        f"to {percent(min(widths.values()))} points in the narrowest and {percent(max(widths.values()))} in "
+        f"the widest ({first} or {second}) cannot be excluded"
+    )
+
+
+def _better(better: str, other: str, figure: Estimate, pair: Paired) -> str:
+    """Args: figure: the difference, above 0; beside it stands the simultaneous interval, as in the matrix."""
+    points = f"{better} is {percent(figure.value)} points better than {other}"
+    bounds = pair.judged.simultaneous
+    if bounds is None:
+        return points
+    turned = bounds if figure is pair.difference else (-bounds[1], -bounds[0])
+    why = f"; {REACHES_ZERO}" if shown_with_zero(pair) else ""
+    return f"{points} (simultaneous 95 % interval {interval(turned)}{why})"
+
+
+def _small(pair: Paired, margin: float) -> str:
+    """That a difference does not matter: only where the whole interval beside it says so, too."""
+    bounds = pair.judged.simultaneous
+    if not pair.judged.within_margin or bounds is None or max(map(abs, bounds)) >= margin:
+        return ""
+    return f", which is less than the margin of {percent(margin)} points"
+
+
+def _undecided(pair: Paired, names: tuple[str, str], margin: float) -> str:
+    """Why nothing is decided, how large a difference may still be, and what is shown all the same."""
+    if not pair.n:
+        return "nothing can be said"
+    open_to = pair.judged.not_excluded
+    if open_to is None:
+        return f"not tested: {why_not_tested(pair)}"
+    first, second = names
+    shown = (
+        f"; {first} is shown not to be worse than {second} by {percent(margin)} points or more"
+        if pair.judged.not_inferior
+        else ""
+    )
+    return (
+        "undecided: neither is shown to be better, and differences up to "
+        f"{percent(open_to)} points cannot be excluded{shown}"
+    )
+
+
+def why_not_tested(pair: Paired) -> str:
+    """Why a pair of runs that have items in common has neither a test nor a simultaneous interval."""
+    worth = pair.difference.n_effective
+    if worth is not None and worth < FEWEST_EFFECTIVE:
+        if pair.n < FEWEST_EFFECTIVE:
+            return "one item alone says nothing of others"
+        return (
+            f"the {counted(pair.n, 'item')} depend on each other so much that they are worth only "
+            f"{clusters(worth)} independent ones (effective clusters)"
+        )
+    if pair.discordant:
+        return "within each task, items differ all alike, so that chance cannot be estimated"
+    return "both are right on the same items, so there is no difference to test"
+
 
 NOT_TESTED = "not tested"  # no item differs, or items are worth too few clusters
 

@@ -1,4 +1,4 @@
-"""The shapes that figures have in JSON documents and in rows, whatever they are figures of."""
+"""The shapes that figures have in JSON documents, in columns of rows, and in cells."""
 
 import re
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from mhclient.figures.estimate import Estimate
 from mhclient.figures.paired import Paired
 from mhclient.figures.proportion_intervals import Interval, Share
 from mhclient.report.settings import Settings
+from mhclient.show.cells import NOT_KNOWN, ROUGH, is_rough, percent, points, rough_interval
 
 # Task, or `ALL`, → the column's name → its value.
 Columns: TypeAlias = Mapping[str, Mapping[str, Any]]
@@ -83,3 +84,26 @@ def paired_document(pair: Paired) -> dict[str, Any]:
         "p_mcnemar": pair.mcnemar,
         "verdict": judged.verdict.value,
     }
+
+
+def difference(figure: Estimate) -> str:
+    """A difference with its interval, in percentage points."""
+    if figure.ci95 is None:
+        return points(figure.value)
+    rough = ROUGH if is_rough(figure.ci95, figure.n_effective) else ""
+    return f"{points(figure.value)} ({points_interval(figure.ci95)}){rough}"
+
+
+def points_interval(bounds: Interval) -> str:
+    """An interval of a difference, in percentage points."""
+    return NOT_KNOWN if bounds is None else f"{points(bounds[0])} to {points(bounds[1])}"
+
+
+def interval_of(figure: Estimate) -> str:
+    """An estimate's interval, in per cent."""
+    return rough_interval(figure.ci95, figure.n_effective)
+
+
+def share_of(part: Share) -> str:
+    """A share with its counts."""
+    return f"{percent(part.value)} ({part.count}/{part.n})"

@@ -1,12 +1,19 @@
-"""What reports call their runs: as short as tells them apart, with their marks."""
+"""What reports call their runs and benchmarks, and the sentences that stand with every figure.
 
-from collections.abc import Sequence
+A run's name is as short as tells it apart, with its marks. The caveat says what the figures measure and what
+they do not; that questions or models are invented is said first.
+"""
 
-from mhclient.report.loading.loaded import LoadedRun
+from collections.abc import Iterable, Sequence
+
+from benchmark.kinds import BenchmarkKind
+from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.report.loading.marks import marks_note, shown_marks
 from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell
 from mhclient.run.marks import in_brackets, settings_besides_reasoning
+from mhclient.run.parameters import SIMULATED
+from mhclient.show.counts import counted
 
 
 def run_name(run: LoadedRun, among: Sequence[LoadedRun]) -> str:
@@ -120,3 +127,85 @@ def row_cell(summary: Summary, among: Sequence[Summary]) -> Cell:
 def runs_of(summaries: Sequence[Summary]) -> list[LoadedRun]:
     """The runs of a report."""
     return [summary.run for summary in summaries]
+
+
+SAMPLE = "a small invented sample that comes with mhclient, not the published benchmark"
+
+
+def illustration(runs: Sequence[LoadedRun]) -> str:
+    """What is invented, and what the figures then do not say; "" where nothing is."""
+    sample, simulated = [is_sample(run.benchmark) for run in runs], [is_simulated(run) for run in runs]
+    questions = f"{_all_or_some(sample)} questions are {SAMPLE}" if any(sample) else ""
+    models = f"{_all_or_some(simulated)} models are simulated" if any(simulated) else ""
+    said = ", and ".join(part for part in (questions, models) if part)
+    about = "real models" if models else "what a model knows"
+    figures = f"Illustration only: {said}. These figures say nothing about {about}." if said else ""
+    return " ".join(part for part in (figures, guesses(runs)) if part)
+
+
+def guesses(runs: Sequence[LoadedRun]) -> str:
+    """How many questions simulated models guessed, since their answer key lacks them; "" where none."""
+    counts = {(run.guessed, len({scored.item.id for scored in run.scored})) for run in runs if run.guessed}
+    if not counts:
+        return ""
+    n, of = max(counts)
+    most = "up to " if len(counts) > 1 else ""
+    return f"Guessed, not in the simulator's answer key: {most}{n:,} of {counted(of, 'question')}."
+
+
+def is_sample(benchmark: LoadedBenchmark) -> bool:
+    """Whether a benchmark was made from the packaged sample."""
+    return "illustration" in benchmark.manifest
+
+
+def benchmark_title(benchmark: LoadedBenchmark) -> str:
+    """What sentences call a benchmark, whose own name is that of its folder."""
+    if is_sample(benchmark):
+        return "the packaged sample"
+    of_graph = BenchmarkKind.of(benchmark.manifest) is BenchmarkKind.MHGRAPHBENCH
+    return "MHGraphBench" if of_graph else benchmark.name
+
+
+def is_simulated(run: LoadedRun) -> bool:
+    """Whether the run is of a simulated model."""
+    return run.spec.model.startswith(SIMULATED)
+
+
+def _all_or_some(flags: Sequence[bool]) -> str:
+    return "the" if all(flags) else "some of the"
+
+
+NOT_MEASURED = "clinical safety or fitness for use with patients"
+NOT_SAFETY = f"They do not measure {NOT_MEASURED}."
+
+
+def caveat(runs: Iterable[LoadedRun]) -> str:
+    """What the figures of these runs measure, and what they do not; first that they are an illustration."""
+    known = list(runs)
+    measured = caveat_of(BenchmarkKind.of(run.benchmark.manifest) for run in known)
+    return " ".join(part for part in (illustration(known), measured) if part)
+
+
+def measured_by(runs: Iterable[LoadedRun]) -> str:
+    """What the figures of these runs measure, without a sentence around it."""
+    return _agreement(_golds(BenchmarkKind.of(run.benchmark.manifest) for run in runs))
+
+
+def caveat_of(kinds: Iterable[BenchmarkKind | None]) -> str:
+    """The same for benchmarks of these kinds; of one that is not known, only its golds are.
+
+    >>> caveat_of([BenchmarkKind.OWN, None]).partition(".")[0]
+    'These figures measure agreement with the answers that were given as right'
+    """
+    golds = _golds(kinds)
+    by_benchmark = ", each by its benchmark," if len(golds) > 1 else ""
+    return f"These figures measure{by_benchmark} {_agreement(golds)}. {NOT_SAFETY}"
+
+
+def _golds(kinds: Iterable[BenchmarkKind | None]) -> list[str]:
+    """Where the golds come from, each once."""
+    return list(dict.fromkeys((kind or BenchmarkKind.OWN).golds for kind in kinds))
+
+
+def _agreement(golds: Sequence[str]) -> str:
+    return f"agreement with {' or with '.join(golds)}"

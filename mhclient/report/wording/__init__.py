@@ -1,0 +1,1 @@
+"""How figures become cells, names and sentences, the same in every form."""
