@@ -14,9 +14,9 @@ from benchmark.kinds import BenchmarkKind
 from mhclient.errors import UsageError
 from mhclient.figures.paired import PairedDrop, ParentPair, holm, paired_drop
 from mhclient.read.scored import Scored
+from mhclient.report.blocks.distractors import OriginShare, origin_shares
 from mhclient.report.cues import Cue, cues
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.option_origins import OriginShare, origin_shares
 from mhclient.report.panel import Discrimination, PanelDrop, discrimination, panel_drop
 
 ALL, WHOLLY = "all items", "wholly replaced"

@@ -10,8 +10,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.numerics import Floats
 from mhclient.figures.paired import ALPHA, paired
 from mhclient.figures.power import Pilot, VerdictPower, share_of_entities
-from mhclient.report.compare.asked import AskedItems, shared_ids
-from mhclient.report.compare.comparing import compare
+from mhclient.report.compare.comparing import AskedItems, compare, shared_ids
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.loading.loaded import LoadedRun

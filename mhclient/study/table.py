@@ -18,7 +18,7 @@ from mhclient.figures.estimate import Estimate
 from mhclient.figures.paired import Verdict
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.compare.ranks import ranking as rank_order
+from mhclient.report.compare.tables import ranking as rank_order
 from mhclient.report.loading.basis import Basis, Sharings
 from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.loading.same_items import SameItems

@@ -2,7 +2,7 @@
 
 from cache import Store
 from mhclient.report.compare.comparing import compare
-from mhclient.report.compare.loop import comparison_findings
+from mhclient.report.compare.tables import comparison_findings
 from mhclient.report.loading.load import load_runs
 from mhclient.report.settings import Settings
 

@@ -1,7 +1,8 @@
 """The blocks of a report on runs: one topic, one file, in every form.
 
-A block is a file of this folder that defines `BLOCK`, and a line of `ENTRIES` below. Everything else follows:
-the terminal, Markdown, LaTeX, JSON, the page and `mhclient serve` loop over that list. To add a topic:
+A block is a file of this folder that defines `BLOCK`, and a line of `ENTRIES` below; a small topic stands in
+the file of one that it belongs to, as a block with another name. Everything else follows: the terminal,
+Markdown, LaTeX, JSON, the page and `mhclient serve` loop over that list. To add a topic:
 
 1.  Write `blocks/<topic>.py`. Whatever the topic has is a function of values, and stands there:
 
@@ -95,35 +96,37 @@ class Entry(NamedTuple):
         file: the module of this folder that has the block.
         part: the part of the page that its charts and tables stand in; None for a block without any.
         tables: the names of its tables of one run, as `--show` takes them, in the order of the block's.
+        block: what the module calls it, where it has several.
     """
 
     file: str
     part: Part | None = None
     tables: tuple[str, ...] = ()
+    block: str = "BLOCK"
 
 
 ENTRIES = (
     Entry("asked"),
-    Entry("decisions", Part.ACCURACY, ("decisions",)),
-    Entry("sent"),
-    Entry("served", Part.OUTCOMES, ("served",)),
+    Entry("judged", Part.ACCURACY, ("decisions",), block="DECISIONS_BLOCK"),
+    Entry("asked", block="SENT_BLOCK"),
+    Entry("asked", Part.OUTCOMES, ("served",), block="SERVED_BLOCK"),
     Entry("accuracy", Part.ACCURACY, ("accuracy", "groups")),
     Entry("published", Part.STRICTNESS, ("published",)),
     Entry("outcomes", Part.OUTCOMES, ("outcomes",)),
     Entry("filters", Part.FILTERS, ("filters", "verdicts", "words")),
-    Entry("strictness", Part.STRICTNESS, ("strictness",)),
+    Entry("outcomes", Part.STRICTNESS, ("strictness",), block="STRICTNESS_BLOCK"),
     Entry("letters", Part.LETTERS, ("letters", "shares")),
-    Entry("clusters"),
+    Entry("accuracy", block="CLUSTERS_BLOCK"),
     Entry("chance", Part.ACCURACY, ("chance", "shortcuts", "answers")),
     Entry("calibration", Part.CALIBRATION, ("calibration",)),
     Entry("distractors", Part.ACCURACY, ("distractors",)),
-    Entry("averages", Part.ACCURACY, ("averages",)),
+    Entry("accuracy", Part.ACCURACY, ("averages",), block="AVERAGES_BLOCK"),
     Entry("coverage", Part.COVERAGE, ("coverage",)),
     Entry("ranking", Part.ACCURACY),
-    Entry("questions", Part.ACCURACY),
-    Entry("ranks", Part.COVERAGE),
+    Entry("ranking", Part.ACCURACY, block="QUESTIONS_BLOCK"),
+    Entry("coverage", Part.COVERAGE, block="RANKS_BLOCK"),
     Entry("usage", Part.USAGE, ("usage", "usage_errors", "usage_said", "usage_tasks")),
-    Entry("relations", Part.RELATIONS, ("relations", "entities")),
+    Entry("coverage", Part.RELATIONS, ("relations", "entities"), block="RELATIONS_BLOCK"),
     Entry("evidence", Part.EVIDENCE, ("evidence",)),
     Entry("sets", Part.SETS, ("sets", "disorders", "confusions")),
     Entry("cases", Part.SETS, ("writers", "pairs", "baselines")),
@@ -131,8 +134,8 @@ ENTRIES = (
     Entry("free", Part.FREE, ("free",)),
     Entry("label_sets", Part.FAIRNESS, ("categories", "labels", "soft", "probabilities")),
     Entry("fairness", Part.FAIRNESS, ("fairness", "levels")),
-    Entry("pooled", Part.FAIRNESS, ()),
+    Entry("fairness", Part.FAIRNESS, block="POOLED_BLOCK"),
     Entry("judged", Part.JUDGEMENTS, ("raters", "reader")),
-    Entry("choices"),
+    Entry("calibration", block="CHOICES_BLOCK"),
 )
 TABLE_NAMES = tuple(name for entry in ENTRIES for name in entry.tables)

@@ -1,20 +1,26 @@
-"""Accuracy by task, by group of tasks and over all items, and what it rests on."""
+"""Accuracy by task, by group of tasks and over all items, and what it rests on.
 
-from collections.abc import Iterator, Mapping, Sequence
+Also here: the benchmark's averages of tasks, and where intervals rest on few effective clusters.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from benchmark.kinds import task_words
-from mhclient.figures.accuracy import GROUPS, AccuracyFigures
-from mhclient.report.blocks.averages import average_cell, average_figures, averages_in_words, known_averages
-from mhclient.report.blocks.block import Block, RunTable
+from mhclient.figures.accuracy import GROUPS, AccuracyFigures, Weights, averages_for
+from mhclient.figures.estimate import UNDEFINED, Estimate
+from mhclient.figures.numerics import Floats, Ints
+from mhclient.report.blocks.block import Block, RunTable, of_accuracy, of_task, one_of_tasks
 from mhclient.report.blocks.chance import shortcuts_by_task
-from mhclient.report.blocks.drilldown import of_accuracy, of_task, one_of_tasks
 from mhclient.report.chart import Chart, Dots, accuracy_point, intervals_in_words, series_of
-from mhclient.report.summary import Figures, Summary
-from mhclient.report.table import SUMS, AnyCell, Cell, Row, Table
+from mhclient.report.loading.basis import Basis, RowsByTask
+from mhclient.report.summary import Figures, Finding, Summary
+from mhclient.report.table import SUMS, AnyCell, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
-from mhclient.report.wording.shapes import bounds_document, interval_of
-from mhclient.show.cells import CLUSTERS, clusters, percent
+from mhclient.report.wording.shapes import ALL, Columns, bounds_document, estimates_columns, interval_of
+from mhclient.show.cells import CLUSTERS, FEW_EFFECTIVE, FEWEST_EFFECTIVE, clusters, percent
 
 COLUMNS = ("n", "Accuracy", "95 % CI", CLUSTERS, "Among read", "Unread", "Format")
 
@@ -190,3 +196,122 @@ BLOCK = Block(
     charts=accuracy_chart,
     of_set=accuracy_keys,
 )
+
+
+def average_figures(basis: Basis) -> dict[str, Estimate]:
+    """Name → the mean of task accuracies, where one of the tasks was asked; None if another was not."""
+    asked = {task: rows[basis.tally.asked[rows]] for task, rows in basis.of_task.items()}
+    averages = averages_for(basis.of_task, basis.run.benchmark.sizes)
+    return {name: _estimate(name, weights, asked, basis) for name, weights in averages.items()}
+
+
+def _estimate(name: str, weights: Weights, asked: RowsByTask, basis: Basis) -> Estimate:
+    """The weighted sum of tasks' means: each item has its task's weight over the task's items."""
+
+    def of_items(rows: Ints, weight: float) -> Floats:
+        counts = basis.sharing.weights(rows)
+        return np.full(len(rows), weight / len(rows)) if counts is None else weight * counts / counts.sum()
+
+    if not all(len(asked.get(task, ())) for task in weights):
+        return UNDEFINED
+    rows = np.concatenate([asked[task] for task in weights])
+    of_each = np.concatenate([of_items(asked[task], weight) for task, weight in weights.items()])
+    figure = basis.sharing.weighted(name, rows, of_each)
+    return figure.estimate(basis.tally.right[rows].astype(np.float64))
+
+
+def known_averages(summary: Summary) -> dict[str, Estimate]:
+    """The averages that are defined for what was asked."""
+    return {name: figure for name, figure in summary.get(average_figures).items() if figure.value is not None}
+
+
+def average_cell(name: str, summary: Summary) -> Cell:
+    """An average; behind it are the items of the tasks that it is over."""
+    weights = averages_for(summary.tasks, summary.run.benchmark.sizes)[name]
+    n = sum(summary.tasks[task].accuracy.n for task in weights if task in summary.tasks)
+    behind = Behind(summary.run_id, one_of_tasks(list(weights), summary), n)
+    return Cell(percent(summary.get(average_figures)[name].value), behind)
+
+
+def averages_table(summary: Summary) -> Table | None:
+    """The averages with their intervals."""
+    known = known_averages(summary)
+    rows = [
+        (name, average_cell(name, summary), interval_of(figure), clusters(figure.n_effective))
+        for name, figure in known.items()
+    ]
+    head = ("", "Average", "95 % CI", "Clusters")
+    note = f"{averages_in_words(known)} {summary.settings.estimand}"
+    return Table("Averages of tasks in %", head, rows, note) if rows else None
+
+
+def averages_in_words(names: Collection[str]) -> str:
+    """What the averages of these names are over, as sentences."""
+    said = {
+        "AvgE": "AvgE: mean of ET and EC.",
+        "AvgR": "AvgR: mean of FC, RT and RP.",
+        "AvgS": "AvgS: mean of R1 and R2; with evidence, AvgS+E.",
+        "AvgAll": "AvgAll: mean of all nine tasks.",
+        "AvgR*": "With a star: without RT.",
+        "Gap": "Gap: AvgE minus the mean of RP, R1 and R2, in points.",
+    }
+    return " ".join(sentence for name, sentence in said.items() if name in names)
+
+
+def averages_document(summary: Summary) -> dict[str, Any]:
+    """Every average, undefined ones as null."""
+    averages = summary.get(average_figures)
+    return {
+        "averages": {name: figure.value for name, figure in averages.items()},
+        "averages_ci95": {name: bounds_document(figure.ci95) for name, figure in averages.items()},
+    }
+
+
+def averages_columns(summary: Summary) -> Columns:
+    """The averages that are defined, as JSON names them."""
+    return {ALL: estimates_columns(known_averages(summary))}
+
+
+AVERAGES_BLOCK = Block(
+    figures=(average_figures,),
+    tables=(RunTable(averages_table, usual=True, paper=True),),
+    document=averages_document,
+    columns=averages_columns,
+    decided=True,
+)
+
+
+def clusters_findings(summary: Summary) -> Iterator[Finding]:
+    """Tasks with few effective clusters, and those with too few for an interval."""
+    found = {
+        task: figures.estimate.n_effective
+        for task, figures in summary.tasks.items()
+        if figures.accuracy.n and figures.estimate.n_effective is not None
+    }
+    none = {task: n for task, n in found.items() if n < FEWEST_EFFECTIVE}
+    few = {task: n for task, n in found.items() if FEWEST_EFFECTIVE <= n < FEW_EFFECTIVE}
+    small = [task for task, n in few.items() if summary.tasks[task].accuracy.n < 2 * n]
+    if none:
+        why = (
+            "There are too few items there."
+            if summary.settings.of_items
+            else f"Nearly all items there share one {summary.settings.shares}, so they say little of others; "
+            "--entities fixed gives an interval about exactly these."
+        )
+        text = f"Too few effective clusters for an interval: {_listed(none)}. {why}"
+        yield Finding("too_few_clusters", "overall", text)
+    if few:
+        shared = f"most items share one of a few {PLURALS.get(summary.settings.shares, 'values')}"
+        why = "there are few items" if len(small) == len(few) else shared
+        text = f"Few effective clusters: {_listed(few)}. Intervals are wide there, and rough: {why}."
+        yield Finding("few_clusters", "overall", text)
+
+
+PLURALS = {"entity": "entities", "triple": "triples"}
+
+
+def _listed(found: dict[str, float]) -> str:
+    return ", ".join(f"{clusters(n)} in {task}" for task, n in found.items())
+
+
+CLUSTERS_BLOCK = Block(findings=clusters_findings)

@@ -1,13 +1,26 @@
-"""What was asked: how much of the benchmark, how far the run has come, and whether it asks again."""
+"""What was asked and sent, and by whom it was answered.
 
-from collections.abc import Iterator
+How much of the benchmark, how far the run has come, and whether it asks again; the parameters that were sent,
+models that were served, replies that may not have ended; providers behind a router, tiers of service, and
+tokens from a cache.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from mhclient.figures.accuracy import missing_at_random_p
-from mhclient.report.blocks.block import Block
+from mhclient.figures.proportion_intervals import Share
+from mhclient.report.blocks.block import Block, RunTable
+from mhclient.report.loading.basis import Basis
+from mhclient.report.loading.marks import sent_parameters, shown_parameters
 from mhclient.report.loading.same_items import same_in_words
 from mhclient.report.summary import Finding, Summary
+from mhclient.report.table import Row, Table
+from mhclient.report.wording.shapes import share_document
+from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import Mark
-from mhclient.show.cells import p_value
+from mhclient.show.cells import NOT_KNOWN, interval, p_value, percent
 from mhclient.show.counts import agreeing, counted
 
 NAMED = 5  # of the items that cannot be used
@@ -138,3 +151,159 @@ def _asked_twice(summary: Summary) -> Iterator[Finding]:
 
 
 BLOCK = Block(findings=asked_findings)
+
+
+def sent_findings(summary: Summary) -> Iterator[Finding]:
+    """Where the requests, or what answered them, were not the same throughout."""
+    yield from _parameters(summary)
+    yield from _served(summary)
+    yield from _unfinished(summary)
+
+
+def _parameters(summary: Summary) -> Iterator[Finding]:
+    """Where a run was not sent as it was asked for, or not as most of the runs beside it."""
+    run = summary.run
+    asked, sent = shown_parameters(run.spec.parameters), sent_parameters(run)
+    changed = [f"{name} {sent[name]} instead of {asked[name]}" for name in sent if sent[name] != asked[name]]
+    if changed:
+        text = f"The model refused some parameters: sent with {', '.join(changed)}."
+        yield Finding("adapted_parameters", "overall", text)
+    if Mark.OTHER_PARAMETERS in run.marks:
+        listed = ", ".join(f"{name} {value}" for name, value in sent.items())
+        text = f"Not sent with the same parameters as the other runs: {listed}."
+        yield Finding("other_parameters", "overall", text)
+
+
+def _served(summary: Summary) -> Iterator[Finding]:
+    if len(summary.run.served) > 1:
+        listed = ", ".join(f"{name} ({n})" for name, n in summary.run.served.items())
+        text = f"The provider served more than one model under the name asked for: {listed}."
+        yield Finding("several_models_served", "overall", text)
+    if len(summary.run.fingerprints) > 1:
+        listed = ", ".join(f"{name} ({n})" for name, n in summary.run.fingerprints.items())
+        text = f"What served the model changed within the run, by its fingerprint: {listed}."
+        yield Finding("fingerprint_changed", "overall", text)
+
+
+def _unfinished(summary: Summary) -> Iterator[Finding]:
+    """Replies of which nobody knows that they ended by themselves: what they say counts all the same."""
+    if n := summary.run.broken_off:
+        own = summary.run.spec.provider != ADOPTED
+        again = f"; the run's command asks {agreeing(n, 'it', 'them')} again" if own else ""
+        was, counts, it = (
+            agreeing(n, "was", "were"),
+            agreeing(n, "counts", "count"),
+            agreeing(n, "it", "them"),
+        )
+        text = (
+            f"{counted(n, 'reply')} {was} broken off by a failure of the provider, and {counts} as if the "
+            f"model had written {it} so{again}."
+        )
+        yield Finding("broken_off", "overall", text)
+    if n := summary.run.glued:
+        yield Finding(
+            "glued",
+            "overall",
+            f"The text of {counted(n, 'reply')} holds the model's commentary before the final answer, as "
+            "versions up to 0.2.0 kept it; it is read as it was kept.",
+        )
+    if n := summary.run.unfinished - summary.run.broken_off:
+        text = (
+            f"For {counted(n, 'reply')} the provider does not say how {agreeing(n, 'it', 'they')} "
+            f"ended. What {agreeing(n, 'it commits', 'they commit')} to counts, as in a reply that was cut; "
+            f"--ask-again unfinished asks {agreeing(n, 'it', 'them')} again."
+        )
+        yield Finding("unfinished", "overall", text)
+
+
+SENT_BLOCK = Block(findings=sent_findings)
+
+
+class ServedReplies(NamedTuple):
+    """The replies of one provider behind a router: how many are right, and how many can be read."""
+
+    route: str
+    right: Share
+    read: Share
+
+
+def served_replies(basis: Basis) -> tuple[ServedReplies, ...]:
+    """The replies by who served them, most first; none where no reply says."""
+    by_route = defaultdict(list)
+    for scored, route in zip(basis.run.scored, basis.run.route_of_each, strict=True):
+        if route is not None:
+            by_route[route].append(scored)
+    found = [
+        ServedReplies(
+            route,
+            Share(sum(each.correct for each in replies), len(replies)),
+            Share(sum(each.prediction is not None for each in replies), len(replies)),
+        )
+        for route, replies in by_route.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.right.n, each.route)))
+
+
+def served_table(summary: Summary) -> Table | None:
+    """A row per provider behind the router."""
+    found = summary.get(served_replies)
+    if not found:
+        return None
+    head = ("provider", "replies", "right", "95 % interval", "read")
+    note = "Each provider's replies are to other items: differences are rough, and no test of them."
+    return Table("Who served the replies", head, list(map(_row, found)), note if len(found) > 1 else "")
+
+
+def _row(of: ServedReplies) -> Row:
+    return (
+        of.route,
+        str(of.right.n),
+        percent(of.right.value),
+        interval(of.right.ci95),
+        percent(of.read.value),
+    )
+
+
+def served_findings(summary: Summary) -> Iterator[Finding]:
+    """Where a run rests on several providers, and what tiers and caches did."""
+    run = summary.run
+    if len(run.routes) > 1:
+        text = (
+            f"Behind the router, more than one provider served the replies: {_listed(run.routes.items())}. "
+            "They may serve the model with other quantisations; `route=only=NAME` pins one."
+        )
+        yield Finding("several_routes", "overall", text)
+    asked = run.spec.parameters.tier_asked
+    if asked is not None and (others := {tier: n for tier, n in run.tiers.items() if tier != asked}):
+        text = f"Not all replies were served in the tier asked for ({asked}): {_listed(others.items())}."
+        yield Finding("other_tier_served", "overall", text)
+    if run.cached_tokens:
+        prompts = run.spent_in_all.prompt_tokens
+        share = f" ({percent(run.cached_tokens / prompts)} %)" if prompts else ""
+        text = (
+            f"{run.cached_tokens:,} tokens of prompts{share} came from the provider's cache, and were "
+            "priced so where the price list has a price for it."
+        )
+        yield Finding("cached_tokens", "overall", text)
+
+
+def _listed(counts: Any) -> str:
+    return ", ".join(f"{name} ({n})" for name, n in counts) or NOT_KNOWN
+
+
+def served_document(summary: Summary) -> dict[str, Any]:
+    """The same for programs."""
+    found: Sequence[ServedReplies] = summary.get(served_replies)
+    return {"routes_served": [_document(each) for each in found]} if found else {}
+
+
+def _document(of: ServedReplies) -> dict[str, Any]:
+    return {"route": of.route, "right": share_document(of.right), "read": share_document(of.read)}
+
+
+SERVED_BLOCK = Block(
+    figures=(served_replies,),
+    tables=(RunTable(served_table, usual=True),),
+    findings=served_findings,
+    document=served_document,
+)

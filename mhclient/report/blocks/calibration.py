@@ -1,6 +1,7 @@
-"""Whether the letters' probabilities can be taken at their word."""
+"""Whether the letters' probabilities can be taken at their word, and which forced choices are close calls."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from mhclient.report.table import SUMS, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.wording.shapes import bounds_document, interval_of, share_document
 from mhclient.show.cells import coefficient, interval, p_value, percent
-from mhclient.show.counts import counted
+from mhclient.show.counts import agreeing, counted
 
 
 def calibration_of(basis: Basis) -> CalibrationFigures | None:
@@ -221,3 +222,37 @@ BLOCK = Block(
     findings=calibration_findings,
     document=calibration_document,
 )
+
+
+def choices_findings(summary: Summary) -> Iterator[Finding]:
+    """Forced choices that rounding, another precision, another batch or another rule would make otherwise."""
+    choices = summary.run.choices
+    if choices is None or not choices.n:
+        return
+    others = {name: rule.n_flipped for name, rule in choices.rules.items() if rule.n_flipped}
+    if others:
+        listed = ", ".join(f"{n} by {name.replace('_', ' ')}" for name, n in others.items())
+        text = f"Of {counted(choices.n, 'forced choice')} another rule would make some otherwise: {listed}."
+        yield Finding("choices_depend_on_rule", "overall", text)
+    if not choices.checks:
+        text = "Forced choices: the numerical noise was not measured (--checks), so near ties are not known."
+        yield Finding("noise_not_measured", "overall", text)
+        return
+    seen = ", ".join(
+        f"{check.n_flipped} of {check.n} computed {name if name == 'alone' else f'in {name}'}"
+        for name, check in choices.checks.items()
+    )
+    text = (
+        f"{len(choices.near_ties)} of {counted(choices.n, 'forced choice')} "
+        f"{agreeing(len(choices.near_ties), 'is a near tie', 'are near ties')}, within the noise that was "
+        f"measured; chosen otherwise: {seen}. 'mhclient letters {summary.run_id}' shows more."
+    )
+    yield Finding("near_ties", "overall", text)
+
+
+def choices_document(summary: Summary) -> dict[str, Any]:
+    """How far forced choices can be trusted; null for runs of another kind."""
+    return {"choices": summary.run.choices and asdict(summary.run.choices)}
+
+
+CHOICES_BLOCK = Block(findings=choices_findings, document=choices_document)

@@ -1,19 +1,27 @@
-"""Coverage of the graph: how much of its entities, relations and triples the model agrees with."""
+"""Coverage of the graph: how much of its entities, relations and triples the model agrees with.
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+Accuracy by relation and by entity has the parts of the graph with most items first, as in the paper. Across
+runs: whether coverage ranks them as averages of tasks do.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from benchmark import Item
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, CoverageItems, SlicePart, is_denial
 from mhclient.figures.estimate import Estimate
-from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.chart import Chart, Dots, Point, series_of
+from mhclient.figures.proportion_intervals import mean
+from mhclient.figures.ranks import FEWEST, RankCorrelation
+from mhclient.report.blocks.accuracy import average_figures, known_averages
+from mhclient.report.blocks.block import RIGHT, Block, RunTable, share
+from mhclient.report.chart import Chart, Dots, Point, intervals_in_words, series_of, share_point
 from mhclient.report.loading.basis import Basis
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Summary, about
-from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.wording.shapes import (
     ALL,
@@ -23,7 +31,7 @@ from mhclient.report.wording.shapes import (
     interval_of,
     share_document,
 )
-from mhclient.show.cells import clusters, percent
+from mhclient.show.cells import CLUSTERS, clusters, coefficient, interval, percent
 from mhclient.show.counts import counted
 
 IN_WORDS = (
@@ -208,3 +216,233 @@ BLOCK = Block(
     columns=coverage_columns,
     decided=True,
 )
+
+
+MEAN = "mean of runs"
+COLUMNS = ("Triples", "Items", "Accuracy", "95 % CI")
+# What the parts are, which is also the filter of their items.
+Kind: TypeAlias = Literal["relation", "entity"]
+
+
+def relations_table(summary: Summary) -> Table | None:
+    """Accuracy per relation."""
+    found = summary.get(by_relation)
+    rows = [
+        (
+            *_part_cells("relation", part, summary.run_id),
+            interval_of(found[part.key]),
+            clusters(found[part.key].n_effective),
+        )
+        for part in sorted(_parts("relation", summary), key=_by_items)
+    ]
+    head = ("Relation", *COLUMNS, CLUSTERS)
+    return Table("Accuracy by relation", head, rows, summary.settings.estimand) if rows else None
+
+
+def entities_table(summary: Summary) -> Table | None:
+    """Accuracy per entity, those with most items first."""
+    parts = sorted(_parts("entity", summary), key=_by_items)[: summary.settings.top]
+    rows = [(*_part_cells("entity", part, summary.run_id), interval(part.correct.ci95)) for part in parts]
+    note = (
+        "Those with the most items. Intervals are Wilson's, about questions like these about the same "
+        "entity: its items are taken as independent."
+    )
+    note = " ".join(filter(None, [note, _phenotypes_note([part.key for part in parts])]))
+    return Table("Accuracy by entity", ("Entity", *COLUMNS), rows, note) if rows else None
+
+
+def _phenotypes_note(keys: Iterable[str]) -> str:
+    """How the entities differ from those of the paper's table 8, where they do."""
+    n = sum(key.startswith("effect/phenotype|") for key in keys)
+    said = f"{n} of them {'is a phenotype' if n == 1 else 'are phenotypes'}"
+    return f"{said}, which EC draws again and again; the paper's table 8 lists diseases." if n else ""
+
+
+def _part_cells(kind: Kind, part: SlicePart, run: str) -> Row:
+    n = part.correct.n
+    return (
+        part.name,
+        str(part.degree),
+        Cell(str(n), Behind(run, {kind: part.key}, n)),
+        _accuracy(kind, part, run),
+    )
+
+
+def _accuracy(kind: Kind, part: SlicePart, run: str) -> Cell:
+    return Cell(percent(part.correct.value), share(run, part.correct, **{kind: part.key}, **RIGHT))
+
+
+def _parts(kind: Kind, summary: Summary) -> Sequence[SlicePart]:
+    coverage: CoverageFigures | None = summary.get(coverage_of)
+    if coverage is None:
+        return ()
+    return coverage.relations if kind == "relation" else coverage.entities
+
+
+def _top(kind: Kind, summary: Summary) -> int | None:
+    """How many parts are listed: relations are few."""
+    return None if kind == "relation" else summary.settings.top
+
+
+def relations_across(summaries: Sequence[Summary]) -> Table | None:
+    """Accuracy per relation, one row per run."""
+    return _across("Accuracy by relation, in %", "relation", summaries)
+
+
+def entities_across(summaries: Sequence[Summary]) -> Table | None:
+    """Accuracy of the entities with most items, one row per run."""
+    return _across("Accuracy by entity, in %; those with most items", "entity", summaries)
+
+
+def _across(title: str, kind: Kind, summaries: Sequence[Summary]) -> Table | None:
+    chosen = _chosen_parts(kind, summaries)
+    covered = [summary for summary in summaries if summary.get(coverage_of)]
+    rows: list[Row] = [
+        (row_cell(summary, summaries), *_across_cells(kind, chosen, summary)) for summary in covered
+    ]
+    alike = on_the_same_items(summaries)
+    if len(alike) > 1:
+        rows.append((MEAN, *(percent(_mean_of(key, kind, alike)) for key in chosen)))
+    said = [_mean_note(len(alike), len(covered)), *([_phenotypes_note(chosen)] if kind == "entity" else [])]
+    note = with_marks(" ".join(filter(None, said)), runs_of(covered))
+    head = (names_head(runs_of(summaries)), *chosen.values())
+    return Table(title, head, rows, note, best=range(1, len(head))) if chosen else None
+
+
+def _across_cells(kind: Kind, chosen: Sequence[str] | dict[str, str], summary: Summary) -> list[AnyCell]:
+    own = {part.key: part for part in _parts(kind, summary)}
+    return [_accuracy(kind, own[key], summary.run_id) if key in own else "" for key in chosen]
+
+
+def _chosen_parts(kind: Kind, summaries: Sequence[Summary]) -> dict[str, str]:
+    """Key → name of the parts that any of the runs measured, those with most items in a run first."""
+    found: dict[str, SlicePart] = {}
+    for part in (part for summary in summaries for part in _parts(kind, summary)):
+        found[part.key] = min(part, found.get(part.key, part), key=_by_items)
+    parts = sorted(found.values(), key=_by_items)[: _top(kind, summaries[0])]
+    return {part.key: part.name for part in parts}
+
+
+def _by_items(part: SlicePart) -> tuple[int, int, str]:
+    return -part.correct.n, -part.degree, part.key
+
+
+def _mean_note(n_alike: int, n: int) -> str:
+    """Which runs the mean is over, or why there is none."""
+    if n < 2:
+        return ""
+    if n_alike < 2:
+        return f"No {MEAN}: no two of them have asked all of the same items."
+    which = f"{n} runs" if n_alike == n else f"{n_alike} of the {n} runs"
+    return f"{MEAN.capitalize()}: over the {which} that have asked all of the same items."
+
+
+def _mean_of(key: str, kind: Kind, summaries: Sequence[Summary]) -> float | None:
+    """A part's mean over runs of the same items, each run counting the same."""
+    return mean(
+        [part.correct.value for summary in summaries for part in _parts(kind, summary) if part.key == key]
+    )
+
+
+def relations_chart(summaries: Sequence[Summary]) -> Iterator[Chart]:
+    """Accuracy by relation."""
+    series = []
+    for summary in summaries:
+        found = summary.get(by_relation)
+        points = [
+            share_point(
+                part.name,
+                found[part.key],
+                share(summary.run_id, part.correct, relation=part.key, **RIGHT),
+            )
+            for part in _parts("relation", summary)
+        ]
+        if points:
+            series.append(series_of(summary, summaries, points))
+    said = intervals_in_words([point for one in series for point in one.points])
+    words = f"Accuracy of the items that count for a relation, in %. {said}"
+    if series:
+        yield Chart("relations", "Accuracy by relation", words, Dots(series))
+
+
+RELATIONS_BLOCK = Block(
+    tables=(RunTable(relations_table), RunTable(entities_table)),
+    across={"7": relations_across, "8": entities_across},
+    charts=relations_chart,
+)
+
+
+def on_the_same_items(summaries: Sequence[Summary]) -> list[Summary]:
+    """The runs that can be ranked and averaged: they have coverage, and have asked all of the same items.
+
+    A run of some of the items ranks by which it was given, and one that asks items again was given those that
+    went badly. Where there are several sets of items, the one that most runs have asked counts, the first of
+    those asked equally often.
+    """
+    return summaries[0].get_beside(summaries, _on_the_same_items) if summaries else []
+
+
+def _on_the_same_items(summaries: Sequence[Summary]) -> list[Summary]:
+    of_items: dict[tuple[str, frozenset[str]], list[Summary]] = {}
+    for summary in summaries:
+        if summary.get(coverage_of) and not summary.partial and summary.run.spec.reask is None:
+            items = frozenset(map(attrgetter("item.id"), summary.run.scored))
+            of_items.setdefault((summary.run.benchmark.digest, items), []).append(summary)
+    return max(of_items.values(), key=len, default=[])
+
+
+def rank_correlations(summaries: Sequence[Summary]) -> dict[str, dict[str, RankCorrelation]]:
+    """Figure of coverage → average → Spearman's correlation over the runs."""
+    runs = on_the_same_items(summaries)
+    averages = dict.fromkeys(name for run in runs for name in known_averages(run))
+    return {
+        label: {average: _correlation(runs, label, average) for average in averages}
+        for label in COVERAGE_NAMES
+    }
+
+
+def _correlation(runs: Sequence[Summary], label: str, average: str) -> RankCorrelation:
+    pairs = [
+        (coverage_estimates(coverage)[label].value, run.get(average_figures)[average].value)
+        for run in runs
+        if (coverage := run.get(coverage_of))
+    ]
+    known = [(first, second) for first, second in pairs if first is not None and second is not None]
+    return RankCorrelation.of([first for first, _ in known], [second for _, second in known])
+
+
+def ranks_table(summaries: Sequence[Summary]) -> Table | None:
+    """Whether coverage ranks the runs as the averages do: Spearman's correlation over the runs."""
+    n = len(on_the_same_items(summaries))
+    found = rank_correlations(summaries) if n >= FEWEST else {}
+    rows = [(label, *map(_in_words, by_average.values())) for label, by_average in found.items()]
+    head = ("Coverage", *next(iter(found.values()), ()))
+    note = (
+        f"Spearman's rank correlation over the {counted(n, 'run')} that have asked all of the same items, "
+        "with 95 % intervals for other models like these; no interval for fewer than four runs, or where all "
+        "are in the same order."
+    )
+    return Table("Do coverage and averages rank alike?", head, rows, note) if len(head) > 1 else None
+
+
+def _in_words(found: RankCorrelation) -> str:
+    if found.ci95 is None:
+        return coefficient(found.value)
+    low, high = map(coefficient, found.ci95)
+    return f"{coefficient(found.value)} ({low} to {high})"
+
+
+def ranks_document(summaries: Sequence[Summary]) -> dict[str, Any]:
+    """The correlations, whether or not they are shown as a table."""
+    found = rank_correlations(summaries)
+
+    def each(of: Callable[[RankCorrelation], Any]) -> dict[str, Any]:
+        return {label: {name: of(one) for name, one in by.items()} for label, by in found.items()}
+
+    return {
+        "rank_correlations": each(lambda one: one.value),
+        "rank_correlations_ci95": each(lambda one: bounds_document(one.ci95)),
+    }
+
+
+RANKS_BLOCK = Block(across={"ranks": ranks_table}, document_across=ranks_document)

@@ -9,8 +9,7 @@ import numpy as np
 from benchmark import Item
 from benchmark.same import adds_to
 from mhclient.figures.paired import Paired, adjusted, paired
-from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.blocks.drilldown import changed_cell, of_paired
+from mhclient.report.blocks.block import Block, RunTable, changed_cell, of_paired
 from mhclient.report.chart import Chart, Dots, Measured, Point, series_of
 from mhclient.report.loading.basis import Basis
 from mhclient.report.summary import Summary

@@ -1,11 +1,19 @@
-"""What raters say about a run's replies: agreement among them, and how often the reader errs."""
+"""What people say about a run's replies: agreement among raters, how often the reader errs, decisions.
 
+Decisions stand in the place of readings; what they change is every number of the document that is not the
+same without them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from mhclient.judge.agreement import JudgedFigures, JudgedSample
 from mhclient.judge.reader_errors import ReaderErrors
 from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.summary import Summary
+from mhclient.report.blocks.loop import decided_figures
+from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import Table
 from mhclient.report.wording.shapes import bounds_document, share_document
 from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
@@ -107,4 +115,124 @@ def _reader_errors(judged: JudgedSample) -> dict[str, Any]:
 
 BLOCK = Block(
     tables=(RunTable(raters_table, usual=True), RunTable(reader_table, usual=True)), document=judged_document
+)
+
+
+_CHIEF = re.compile(
+    r"(tasks\.[^.]+|overall)\."
+    r"(n_answered|accuracy|accuracy_answered|compliance|prediction_a_rate|balanced_accuracy|kappa|mcc)"
+    r"|overall\.outcomes\.\w+|averages\..+|coverage\.cov_\w+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One figure, by its path in the document, before and after; None where undefined."""
+
+    figure: str
+    before: float | None
+    after: float | None
+
+    @property
+    def difference(self) -> float | None:
+        """After minus before."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def is_chief(self) -> bool:
+        """Whether it is one of the figures a reader looks for first."""
+        return _CHIEF.fullmatch(self.figure) is not None
+
+
+def changed_figures(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Effect]:
+    """The figures of two documents that differ.
+
+    >>> changed_figures({"n": 3, "FC": {"accuracy": 0.5}}, {"n": 3, "FC": {"accuracy": 0.6}})
+    [Effect(figure='FC.accuracy', before=0.5, after=0.6)]
+    """
+    old, new = dict(_numbers(before, "")), dict(_numbers(after, ""))
+    names = dict.fromkeys([*new, *old])
+    return [Effect(name, old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)]
+
+
+def _numbers(value: Any, path: str) -> Iterator[tuple[str, float | None]]:
+    """Every number with its path; parts of a list go by their name where they have one."""
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _numbers(part, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for place, part in enumerate(value):
+            name = part.get("key") or part.get("name") if isinstance(part, Mapping) else None
+            yield from _numbers(part, f"{path}.{name or place}")
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield path, value
+
+
+def effects(before: Summary, after: Summary) -> list[Effect]:
+    """Every figure of a run that people's decisions change."""
+    return changed_figures(decided_figures(before), decided_figures(after))
+
+
+def decisions_table(summary: Summary) -> Table | None:
+    """What people's decisions do to the chief figures; the report's JSON has every figure they change."""
+    if summary.before is None:
+        return None
+    changed = effects(summary.before, summary)
+    rows = [
+        (effect.figure, *map(_plain, (effect.before, effect.after)), _plain(effect.difference))
+        for effect in changed
+        if effect.is_chief
+    ]
+    note = (
+        "Shares from 0 to 1, and counts, under their names in the report's JSON, which has every figure that "
+        f"changes ({len(changed)})."
+    )
+    return Table("Figures that decisions change", ("Figure", "as read", "decided", "change"), rows, note)
+
+
+def _plain(value: float | None) -> str:
+    if value is None:
+        return NOT_KNOWN
+    return f"{value:.4f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def decisions_findings(summary: Summary) -> Iterator[Finding]:
+    """Whose word the figures rest on, where a file of decisions was given."""
+    decided, before = summary.run.decided, summary.before
+    if decided is not None and not decided.about_this:
+        text = (
+            f"None of the decisions (file {decided.digest[:12]}) is about a reply of this run: its figures "
+            "are as read."
+        )
+        yield Finding("not_decided", "overall", text)
+    if decided is not None and before is not None:
+        accuracies = (percent(each.overall.accuracy.accuracy) for each in (before, summary))
+        text = (
+            f"DECIDED BY PEOPLE: {counted(decided.n_replies, 'reply has', 'replies have')} a decision "
+            f"(file {decided.digest[:12]}), "
+            f"{decided.n_changed} of them not what the reader says. Accuracy {' → '.join(accuracies)} %."
+        )
+        yield Finding("decided", "overall", text)
+
+
+def decisions_document(summary: Summary) -> dict[str, Any]:
+    """The decisions behind the figures, and what they change; null where none were given."""
+    decided, before = summary.run.decided, summary.before
+    if decided is None:
+        return {"decisions": None}
+    changed = effects(before, summary) if before else []
+    return {
+        "decisions": {
+            "file_sha256": decided.digest,
+            "n_replies": decided.n_replies,
+            "n_changed": decided.n_changed,
+            "effects": [asdict(effect) for effect in changed],
+        }
+    }
+
+
+DECISIONS_BLOCK = Block(
+    tables=(RunTable(decisions_table, usual=True),),
+    findings=decisions_findings,
+    document=decisions_document,
 )

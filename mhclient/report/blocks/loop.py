@@ -40,7 +40,8 @@ def merged(parts: Iterable[Mapping[str, V]]) -> dict[str, V]:
 @cache
 def listed() -> tuple[tuple[Entry, Block], ...]:
     """The list of blocks, with the blocks."""
-    return tuple((entry, import_module(f"mhclient.report.blocks.{entry.file}").BLOCK) for entry in ENTRIES)
+    folder = "mhclient.report.blocks"
+    return tuple((entry, getattr(import_module(f"{folder}.{entry.file}"), entry.block)) for entry in ENTRIES)
 
 
 def blocks(part: Part | None = None) -> Iterator[Block]:

@@ -5,8 +5,7 @@ from typing import Any
 
 from mhclient.figures.proportion_intervals import Share, wilson
 from mhclient.figures.published_score import ReadTwice, Step, Waterfall, places_of, waterfall
-from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.blocks.drilldown import of_task, share
+from mhclient.report.blocks.block import Block, RunTable, of_task, share
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summary import Finding, Summary

@@ -13,8 +13,7 @@ from mhclient.figures.classification import (
     has_sets,
 )
 from mhclient.figures.proportion_intervals import Share
-from mhclient.report.blocks.block import Block, RunTable
-from mhclient.report.blocks.drilldown import RIGHT, share
+from mhclient.report.blocks.block import RIGHT, Block, RunTable, share
 from mhclient.report.chart import Chart, Point, Shades
 from mhclient.report.loading.basis import Basis
 from mhclient.report.settings import TOP

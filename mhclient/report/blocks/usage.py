@@ -1,7 +1,4 @@
-"""Contraindication, indication, off-label use: what a run has right of each, and which way it errs.
-
-Decision: docs/decisions/report.md, "Contraindications have a block of their own".
-"""
+"""Contraindication, indication, off-label use: what a run has right of each, and which way it errs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,13 +10,46 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart, Dots, Point, intervals_in_words, series_of, share_point
 from mhclient.report.summary import Finding, Summary
 from mhclient.report.table import Behind, Cell, Row, Table
-from mhclient.report.usage import UsageFigures, UsageShare, usage_figures
-from mhclient.report.usage_columns import usage_columns
-from mhclient.report.usage_pairs import UsagePair, usage_pairs, usage_pairs_document, usage_pairs_table
+from mhclient.report.usage import (
+    UsageFigures,
+    UsagePair,
+    UsageShare,
+    usage_figures,
+    usage_pairs,
+    usage_pairs_document,
+    usage_pairs_table,
+)
 from mhclient.report.wording.names import NOT_MEASURED, names_head, row_cell, runs_of, with_marks
-from mhclient.report.wording.shapes import bounds_document, interval_of
+from mhclient.report.wording.shapes import (
+    ALL,
+    Columns,
+    bounds_document,
+    column_name,
+    estimate_columns,
+    interval_of,
+)
 from mhclient.show.cells import CLUSTERS, clusters, percent
 from mhclient.show.counts import agreeing, counted
+
+
+def usage_columns(summary: Summary) -> Columns:
+    """How often each usage is right, of all items and by task, and how often errors go each way."""
+    found = summary.get(usage_figures)
+    if found is None:
+        return {}
+    columns: dict[str, dict[str, Any]] = {ALL: {}}
+    for name, share in found.right.items():
+        columns[ALL] |= _columns(f"usage right {name}", share)
+        for task, of_task in found.by_task.get(name, {}).items():
+            columns.setdefault(task, {}).update(_columns(f"usage right {name}", of_task))
+    for key, share in found.wrong.items():
+        columns[ALL] |= _columns(f"usage wrong {key}", share)
+    return columns
+
+
+def _columns(words: str, share: UsageShare) -> dict[str, float | None]:
+    return estimate_columns(column_name(words), share.estimate)
+
 
 NOT_SAFE = f"Nothing here measures {NOT_MEASURED}."
 COUNTED = (

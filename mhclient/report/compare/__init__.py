@@ -1,6 +1,6 @@
 """Runs compared on the items they share.
 
-`contrast.py` works out the figures. What is shown of them stands in blocks, one topic in one file, as in
-`report/blocks`: `accuracy.py`, `reading.py`, `transitions.py`, `cost.py`. Each defines `BLOCK` and stands in
-the list of `loop.py`, over which the terminal, Markdown, JSON and the page loop.
+`comparing.py` works out a `Comparison`, whose parts stand in `contrast.py`. What is shown of it stands in
+`tables.py` and `variants.py`, as blocks like those of `report/blocks`: the list at the end of `tables.py` is
+what the terminal, Markdown, JSON and the page loop over.
 """

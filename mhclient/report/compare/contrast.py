@@ -1,22 +1,51 @@
 """What a comparison of runs consists of: contrasts of two runs, pairs, and the family of verdicts.
 
-`comparing.py` makes them.
+`comparing.py` makes them. A block of a comparison is one topic in every form; what blocks share stands here.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeAlias
+
+from markupsafe import Markup
 
 from mhclient.figures.paired import Paired, Verdict
 from mhclient.figures.proportion_intervals import Interval
 from mhclient.read.scored import Ending
-from mhclient.report.compare.notebook import pairs_as_html
+from mhclient.report.chart import Chart
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.same_items import SameItems, Unlike, is_circular
 from mhclient.report.settings import Settings
-from mhclient.report.wording.names import full_name
+from mhclient.report.summary import Finding
+from mhclient.report.table import SUMS, Behind, Table
+from mhclient.report.wording.names import full_name, marked_name, minus, with_marks
 from mhclient.report.wording.verdicts import PairVerdict, verdict_cell, verdict_sentence
 from mhclient.show.cells import interval, points
+from mhclient.show.visible import visible
+
+HEAD = ("first", "second", "first minus second", "simultaneous 95 % interval", "verdict")
+_NUMBERS = (2, 3)  # columns
+
+
+def pairs_as_html(rows: Iterable[Sequence[str]]) -> str:
+    """The table; differences and intervals in percentage points."""
+    body = Markup("").join(_row("td", row) for row in rows)
+    return str(
+        Markup("<table class='mhclient'><thead>{}</thead><tbody>{}</tbody></table>").format(
+            _row("th", HEAD), body
+        )
+    )
+
+
+def _row(tag: str, texts: Sequence[str]) -> Markup:
+    cells = (
+        Markup("<{} style='text-align:{}'>{}</{}>").format(
+            Markup(tag), "right" if column in _NUMBERS else "left", visible(text), Markup(tag)
+        )
+        for column, text in enumerate(texts)
+    )
+    return Markup("<tr>{}</tr>").format(Markup("").join(cells))
+
 
 TINY = 1e-9  # bounds are sums of shares: what differs by less is a rounding error
 
@@ -188,3 +217,76 @@ def _with_figures(sentence: str, pair: Paired) -> str:
     bounds = interval(pair.judged.simultaneous)
     apart = f"first minus second {points(pair.difference.value)}"
     return f"{sentence} ({apart}, simultaneous 95 % interval {bounds})"
+
+
+def pair_title(pair: Pair, comparison: Comparison) -> str:
+    """A pair as its differences are meant: the first minus the second."""
+    return minus(*pair_names(pair, comparison))
+
+
+def pair_names(pair: Pair, comparison: Comparison) -> tuple[str, str]:
+    """The two runs' names."""
+    return marked_name(pair.first, comparison.runs), marked_name(pair.second, comparison.runs)
+
+
+def contrasts(pair: Pair) -> list[tuple[str, Contrast]]:
+    """The tasks' contrasts, and the one over all items where there are several tasks."""
+    overall = [(SUMS, pair.overall)] if len(pair.tasks) > 1 else []
+    return [*pair.tasks.items(), *overall]
+
+
+def of_pair(
+    pair: Pair, comparison: Comparison, table: Table, named: Callable[[str, str], str] = minus
+) -> Table:
+    """A table with the runs' names in its title, and what their marks mean in its note.
+
+    Args:
+        named: how the title names the two; the first minus the second, where it shows differences.
+    """
+    title = f"{named(*pair_names(pair, comparison))}: {table.title}"
+    return replace(table, title=title, own_note=with_marks(table.own_note, (pair.first, pair.second)))
+
+
+def compared_items(pair: Pair, **filters: str) -> Behind:
+    """Items of the second run that pass the filters, compared with the first run's.
+
+    Tasks are the first run's: a log of the same questions may have another name for them all.
+    """
+    if filters.get("task") not in pair.second.benchmark.sizes:
+        filters.pop("task", None)
+    return Behind(pair.second.run.run_id, filters, against=pair.first.run.run_id)
+
+
+def nothing(*_: object) -> tuple[()]:
+    """Of what a block does not have."""
+    return ()
+
+
+def no_table(*_: object) -> None:
+    """The table of a block that has none."""
+
+
+def no_keys(_: object) -> Mapping[str, Any]:
+    """The part of the document of a block that has none."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairBlock:
+    """One topic of a comparison.
+
+    Attributes:
+        table: of one pair of runs.
+        table_of_all: of all pairs; these stand behind the pairs'.
+        charts: of all pairs together.
+        findings: conclusions about one pair.
+        document: keys of the pair's JSON document → JSON-ready values.
+        document_of_all: likewise of the whole document, where it is about all pairs.
+    """
+
+    table: Callable[[Pair, Comparison], Table | None] = no_table
+    table_of_all: Callable[[Comparison], Table | None] = no_table
+    charts: Callable[[Comparison], Iterable[Chart]] = nothing
+    findings: Callable[[Pair, Comparison], Iterable[Finding]] = nothing
+    document: Callable[[Pair], Mapping[str, Any]] = no_keys
+    document_of_all: Callable[[Comparison], Mapping[str, Any]] = no_keys

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.compare.loop import BLOCKS, comparison_findings
+from mhclient.report.compare.tables import BLOCKS, comparison_findings
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Versions
 from mhclient.report.wording.names import caveat

@@ -6,7 +6,7 @@ Decision: docs/decisions/report.md, "The page for one minute, then for an hour".
 from collections.abc import Iterator, Mapping, Sequence
 
 from mhclient.report.blocks.chance import shortcuts_by_task
-from mhclient.report.blocks.preference import clear_preferences
+from mhclient.report.blocks.letters import clear_preferences
 from mhclient.report.page.head import number
 from mhclient.report.page.minute_sentence import MinuteSentence, in_a_row
 from mhclient.report.page.minute_usage import contraindications

@@ -6,8 +6,7 @@ from mhclient.figures.drug_use import CALLED_A_USE, CONTRAINDICATION
 from mhclient.report.blocks.usage import NOT_SAFE, pairs_of
 from mhclient.report.page.minute_sentence import MinuteSentence, in_a_row
 from mhclient.report.page.page_run import PageRun
-from mhclient.report.usage import UsageShare, usage_figures
-from mhclient.report.usage_pairs import MORE_OFTEN
+from mhclient.report.usage import MORE_OFTEN, UsageShare, usage_figures
 from mhclient.show.cells import TOO_FEW, interval, is_rough, percent
 from mhclient.show.counts import agreeing, counted
 

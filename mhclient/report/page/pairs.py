@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
+from mhclient.report.blocks.ranking import Ranked
 from mhclient.report.compare.comparing import compare_in_ways
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.ranks import ranking
+from mhclient.report.compare.tables import ranking
 from mhclient.report.page.page_run import PageRun
 from mhclient.report.page.pair_found import FoundPair, MatrixCell, PairSentence, is_reversed, sentence_of
-from mhclient.report.ranking import Ranked
 from mhclient.report.summary import Summary
 from mhclient.report.wording.verdicts import verdict_notes
 from mhclient.show.cells import ROUGH

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mhclient.report.blocks.drilldown import of_accuracy
-from mhclient.report.blocks.preference import favoured_point
+from mhclient.report.blocks.block import of_accuracy
+from mhclient.report.blocks.letters import favoured_point
 from mhclient.report.chart import Bar, Point, accuracy_point
 from mhclient.report.page.linked import Figure, figure_of
 from mhclient.report.page.links import Links

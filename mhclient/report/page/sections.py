@@ -8,7 +8,7 @@ from mhclient.report.blocks import Part
 from mhclient.report.blocks.loop import across_table, blocks
 from mhclient.report.chart import Chart
 from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.compare.loop import BLOCKS, comparison_charts
+from mhclient.report.compare.tables import BLOCKS, comparison_charts
 from mhclient.report.page.linked import LinkedTable, joined, linked_table
 from mhclient.report.page.links import Links
 from mhclient.report.summary import Summary

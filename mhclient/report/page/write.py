@@ -11,7 +11,7 @@ from mhclient.figures.clustering import Entities
 from mhclient.machine.process import no_gc
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.loop import comparison_findings
+from mhclient.report.compare.tables import comparison_findings
 from mhclient.report.loading.marks import sent_parameters
 from mhclient.report.page.drawer import Drawer, bars_of
 from mhclient.report.page.found import found_table

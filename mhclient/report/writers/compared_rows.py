@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mhclient.report.compare.accuracy import accuracy_document
 from mhclient.report.compare.contrast import Comparison, Pair
+from mhclient.report.compare.tables import accuracy_document
 from mhclient.report.wording.shapes import ALL
 from mhclient.show.csv_cells import Cells, csv_of
 

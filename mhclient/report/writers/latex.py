@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mhclient.report.blocks.loop import across_tables, merged, paper_tables
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.loop import comparison_tables
+from mhclient.report.compare.tables import comparison_tables
 from mhclient.report.settings import Versions, for_a_paper
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Table, as_cell, joined_note, text_of

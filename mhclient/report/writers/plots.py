@@ -20,12 +20,11 @@ from matplotlib.transforms import Bbox
 from mhclient.errors import ReportError, UsageError
 from mhclient.report.blocks.accuracy import accuracy_chart
 from mhclient.report.blocks.letters import letters_chart
-from mhclient.report.blocks.outcomes import outcomes_chart
-from mhclient.report.blocks.strictness import strictness_chart
+from mhclient.report.blocks.outcomes import outcomes_chart, strictness_chart
 from mhclient.report.blocks.usage import usage_charts
 from mhclient.report.chart import Bars, Chart, Dots, Measured, Point
-from mhclient.report.compare.accuracy import comparison_chart
 from mhclient.report.compare.comparing import compare
+from mhclient.report.compare.tables import comparison_chart
 from mhclient.report.summary import Summary
 from mhclient.report.wording.names import illustration, runs_of
 from mhclient.report.writers.plot_words import bar_name, signs_of, with_n

@@ -12,7 +12,7 @@ from rich.text import Text
 from mhclient.report.blocks.accuracy import main_table
 from mhclient.report.blocks.loop import across_tables, findings, run_tables, usual_tables
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.loop import comparison_findings, comparison_tables
+from mhclient.report.compare.tables import comparison_findings, comparison_tables
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summary import Summary
 from mhclient.report.table import SUMS, Table

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from mhclient.report.blocks.loop import across_tables, findings, tables_of
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.loop import comparison_findings, comparison_tables
+from mhclient.report.compare.tables import comparison_findings, comparison_tables
 from mhclient.report.document import document
 from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Table, as_cell

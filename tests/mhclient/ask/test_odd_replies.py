@@ -21,7 +21,7 @@ from mhclient.cli.main import main
 from mhclient.providers.registry import provider_named
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.read.collect import collect
-from mhclient.report.blocks.sent import sent_findings
+from mhclient.report.blocks.asked import sent_findings
 from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.run.prices import Price

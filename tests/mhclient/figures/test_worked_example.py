@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from mhclient.figures.coverage import assignment
-from mhclient.report.blocks.averages import average_figures
+from mhclient.report.blocks.accuracy import average_figures
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.blocks.evidence import evidence_effects
 from mhclient.report.summary import Summary

@@ -19,7 +19,7 @@ from mhclient.providers.openai.batches import openai_batches
 from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.providers.stored_bodies import find_body_readers
-from mhclient.report.blocks.sent import sent_findings
+from mhclient.report.blocks.asked import sent_findings
 from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters, Prompt

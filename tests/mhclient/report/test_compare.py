@@ -7,7 +7,7 @@ import pytest
 
 from mhclient.cli.main import main
 from mhclient.errors import ReportError
-from mhclient.report.compare.loop import comparison_findings
+from mhclient.report.compare.tables import comparison_findings
 from mhclient.run.variant import load_variant
 from tests.support.comparing import DECLINED, compared, told_of
 from tests.support.items import make_binary_items

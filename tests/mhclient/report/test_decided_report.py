@@ -10,7 +10,7 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.judge.judgements import Judgement, Judging, RaterVerdict
 from mhclient.read.collect import collect
-from mhclient.report.effects import changed_figures
+from mhclient.report.blocks.judged import changed_figures
 from tests.support.items import make_binary_items
 from tests.support.stored import Answer, store_run
 

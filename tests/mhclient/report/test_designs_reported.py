@@ -17,9 +17,8 @@ from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.figures.fairness import FairnessVerdict
 from mhclient.read.choices import Confidence
-from mhclient.report.blocks.fairness import fairness_across, fairness_of, fairness_table
+from mhclient.report.blocks.fairness import fairness_across, fairness_of, fairness_table, pooled_document
 from mhclient.report.blocks.label_sets import accuracy_by_set, probabilities_by_category, soft_by_category
-from mhclient.report.blocks.pooled import pooled_document
 from mhclient.report.compare.comparing import compare
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.relabelled import label_set_names, with_labels

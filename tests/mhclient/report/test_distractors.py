@@ -10,7 +10,7 @@ from benchmark.harden.assemble import HardenedBenchmark
 from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.settings import HardenSettings
 from mhclient.cli.main import main
-from mhclient.report.option_origins import KEPT, NO_PATH, RIGHT, origin_of
+from mhclient.report.blocks.distractors import KEPT, NO_PATH, RIGHT, origin_of
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import run

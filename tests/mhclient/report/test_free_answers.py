@@ -20,7 +20,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.text_scores import rouge_l
 from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.blocks.free import free_figures
-from mhclient.report.blocks.strictness import strictness_findings
+from mhclient.report.blocks.outcomes import strictness_findings
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.relabelled import with_labels
 from mhclient.report.summarise import summarise_all

@@ -12,8 +12,8 @@ from cache import Store
 from mhclient.audit.web.api import AuditApi
 from mhclient.cli.main import main
 from mhclient.report.blocks.asked import asked_findings
+from mhclient.report.blocks.coverage import on_the_same_items
 from mhclient.report.blocks.loop import across_tables
-from mhclient.report.blocks.ranks import on_the_same_items
 from mhclient.report.wording.names import runs_of
 from mhclient.report.writers.latex import escape_latex
 from mhclient.run.marks import MEANING, Mark

@@ -21,11 +21,10 @@ from mhclient.read.scored import NoReply
 from mhclient.report.blocks.coverage import coverage_of
 from mhclient.report.blocks.epochs import repetitions_of
 from mhclient.report.blocks.loop import findings
-from mhclient.report.blocks.ranking import verdicts
+from mhclient.report.blocks.ranking import ranked_runs, verdicts
 from mhclient.report.compare.comparing import compare
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.loading.load import load_runs
-from mhclient.report.ranking import ranked_runs
 from mhclient.report.settings import Settings
 from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters

@@ -11,8 +11,7 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.figures.repetitions import prompt_variance
 from mhclient.report.compare.comparing import compare
-from mhclient.report.compare.orders import in_other_orders, order_figures, places_of
-from mhclient.report.compare.prompts import over_prompts
+from mhclient.report.compare.variants import in_other_orders, order_figures, over_prompts, places_of
 from mhclient.report.loading.load import load_runs
 from mhclient.report.settings import Settings
 from mhclient.run.parameters import Parameters
