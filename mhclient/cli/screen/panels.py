@@ -9,8 +9,7 @@ from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import err
 from mhclient.cli.screen.running import Screen, ask_and_show, print_counts, print_next
-from mhclient.report.drift.series import PanelSeries, find_series
-from mhclient.report.drift.words import verdict
+from mhclient.report.drift import PanelSeries, find_series, verdict
 from mhclient.study.grid import GridCell
 
 GOES_ON = (0, 1)  # exit statuses after which the next part is asked: done, or items that got no reply

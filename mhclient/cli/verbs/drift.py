@@ -12,9 +12,8 @@ from mhclient.cli.arguments.drift import ENDINGS
 from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
-from mhclient.report.drift.page import to_page
-from mhclient.report.drift.series import PanelSeries, find_series
-from mhclient.report.drift.words import document, head, note, rows, verdict
+from mhclient.report.drift import PanelSeries, document, find_series, head, note, rows, verdict
+from mhclient.report.page.drift import to_page
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
 NUMBERS = ("replies", "right, %", "evidence")

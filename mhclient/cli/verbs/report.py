@@ -28,7 +28,7 @@ from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import mark_all
 from mhclient.report.loading.relabelled import as_decided, with_labels
 from mhclient.report.own_files import refuse_to_replace
-from mhclient.report.page.too_many import too_many_items
+from mhclient.report.page.runs import too_many_items
 from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary

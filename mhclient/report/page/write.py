@@ -13,21 +13,23 @@ from mhclient.redaction.secrets import results_redactor
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.compare.tables import comparison_findings
 from mhclient.report.loading.marks import sent_parameters
-from mhclient.report.page.drawer import Drawer, bars_of
-from mhclient.report.page.found import found_table
-from mhclient.report.page.glossary import words_of_the_page
-from mhclient.report.page.head import facts, invented, measures, title
+from mhclient.report.page.charts import Drawer, bars_of
+from mhclient.report.page.frame import frame, template, words_of_the_page
 from mhclient.report.page.items import ItemPages, marks_of
-from mhclient.report.page.links import Links
-from mhclient.report.page.minute import minute
-from mhclient.report.page.packing import frame, template
-from mhclient.report.page.page_run import PageRun, by_accuracy
-from mhclient.report.page.pair_found import SIGNS
-from mhclient.report.page.pairs import Matrix, comparisons_of, matrix_of
-from mhclient.report.page.ranking import AGAINST, rank_tables
-from mhclient.report.page.sections import comparison_section, sections
-from mhclient.report.page.tasks import task_heads
-from mhclient.report.page.too_many import too_many_items
+from mhclient.report.page.pairs import AGAINST, SIGNS, Matrix, comparisons_of, matrix_of, rank_tables
+from mhclient.report.page.runs import (
+    Links,
+    PageRun,
+    by_accuracy,
+    facts,
+    invented,
+    measures,
+    task_heads,
+    title,
+    too_many_items,
+)
+from mhclient.report.page.sections import comparison_section, found_table, sections
+from mhclient.report.page.summary_text import minute
 from mhclient.report.summary import Finding, Summary
 from mhclient.report.wording.names import caveat
 from mhclient.show.files import replacing

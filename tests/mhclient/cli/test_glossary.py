@@ -3,7 +3,7 @@
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.report.page.glossary import words_of_the_page
+from mhclient.report.page.frame import words_of_the_page
 from mhclient.show.glossary import GLOSSARY, TASK_NAMES
 
 

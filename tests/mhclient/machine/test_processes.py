@@ -16,7 +16,7 @@ from mhclient.read import reading
 from mhclient.read.reading import Reader, ShownCompletion, read_all, read_completion
 from mhclient.report.loading.load import load_runs
 from mhclient.report.page import items
-from mhclient.report.page.exchanges import packed_exchanges
+from mhclient.report.page.items import packed_exchanges
 from tests.support.sql import execute
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN

@@ -13,7 +13,7 @@ from mhclient.figures import clustering
 from mhclient.report.loading import basis, load
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.packed import PackedItem, PackedScored, PackedTuples
-from mhclient.report.page import too_many
+from mhclient.report.page import runs as too_many
 from tests.support.items import make_binary_items
 from tests.support.stored import CUT, FAILED, store_run
 

@@ -9,7 +9,7 @@ import pytest
 from benchmark.extras import how_to_install
 from mhclient.cli.main import main
 from mhclient.report.chart import Measured, Point
-from mhclient.report.page.scale import scale_of
+from mhclient.report.page.charts import scale_of
 from tests.support.items import make_binary_items
 from tests.support.stored import store_run
 from tests.support.worked_example import OTHER, PLAIN

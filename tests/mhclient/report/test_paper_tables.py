@@ -13,8 +13,8 @@ from mhclient.figures.estimate import SHARE
 from mhclient.figures.linear import mean_of
 from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.loop import across_tables
-from mhclient.report.page.linked import linked_table
-from mhclient.report.page.links import Links
+from mhclient.report.page.charts import linked_table
+from mhclient.report.page.runs import Links
 from mhclient.report.writers.latex import latex_table
 from mhclient.report.writers.text import markdown_table
 from tests.support.asking import summaries_of

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from mhclient.cli.main import main
-from mhclient.report.page.item_values import index_of
+from mhclient.report.page.items import index_of
 from tests.support.chromium import (
     fetched,
     fill,

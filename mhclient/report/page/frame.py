@@ -1,9 +1,7 @@
 """What makes a page complete in itself: style, script, packed data, and the rule that nothing else may run.
 
 Data of items lies in the page compressed, in base64: nothing in it can end a script element or be taken for
-markup.
-
-Decision: docs/decisions/report.md, "One page, packed".
+markup. Words that a reader may not know are explained from the glossary.
 """
 
 import base64
@@ -21,6 +19,7 @@ from markupsafe import Markup
 
 from mhclient.redaction.secrets import Redactor, results_redactor
 from mhclient.show.cells import interval, percent, points
+from mhclient.show.glossary import GLOSSARY
 
 # Fast and nearly as small as the best: pages of fifteen runs hold a quarter of a gigabyte.
 LEVEL = 3
@@ -96,3 +95,18 @@ def frame(styles: Sequence[str], scripts: Sequence[str]) -> dict[str, Any]:
     """
     style, script = ("\n".join(map(asset, names)) for names in (styles, scripts))
     return {"style": Markup(style), "script": Markup(script), "policy": policy(style, script)}
+
+
+# In the order in which a reader of the page meets them.
+WORDS = (
+    *("run", "variant", "right", "unread", "truncated", "refusal", "ambiguous", "no answer", "out of range"),
+    *("empty", "filtered", "error", "in format", "possible ranks", "equivalent within ±m", "undecided"),
+    *("margin", "simultaneous interval", "family-adjusted p (adjusted p, p Holm)", "Holm", "two-hop"),
+    *("effective clusters", "letter too often", "shortcut", "dangerous side", "for exactly these entities"),
+    *("partial", "interval", "knowledge graph"),
+)
+
+
+def words_of_the_page() -> dict[str, str]:
+    """Word → what it means, as a sentence."""
+    return {word: f"{GLOSSARY[word][0].upper()}{GLOSSARY[word][1:]}." for word in WORDS}

@@ -7,9 +7,20 @@ from typing import Any
 
 from mhclient.figures.proportion_intervals import Share
 from mhclient.redaction.secrets import results_redactor
-from mhclient.report.drift.series import AskedPanel, PanelSeries
-from mhclient.report.drift.words import ABOUT, ENOUGH, changes, day, head, note, rows, shown, verdict
-from mhclient.report.page.packing import frame, template
+from mhclient.report.drift import (
+    ABOUT,
+    ENOUGH,
+    AskedPanel,
+    PanelSeries,
+    changes,
+    day,
+    head,
+    note,
+    rows,
+    shown,
+    verdict,
+)
+from mhclient.report.page.frame import frame, template
 from mhclient.show.cells import percent
 
 LEFT, RIGHT, TOP, BOTTOM = 60.0, 890.0, 10.0, 190.0  # of the drawing, in its own units
