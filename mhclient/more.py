@@ -80,11 +80,11 @@ if TYPE_CHECKING:
     from mhclient.read.collect import collect as find_cases
     from mhclient.report.drift import find_series as find_drift
     from mhclient.report.exchange.export import export_benchmark, export_run
-    from mhclient.report.for_python import compared_rows, comparison_figures, report_figures, report_rows
     from mhclient.report.letters import summarise_letters
-    from mhclient.report.pilot import plan_comparison
+    from mhclient.report.power import plan_comparison
     from mhclient.report.settings import Settings
     from mhclient.report.summary import Summary
+    from mhclient.report.writers.text import compared_rows, comparison_figures, report_figures, report_rows
     from mhclient.run.prices import Price
     from mhclient.run.stored_runs import list_runs
     from mhclient.simulator.server import SimulatorOptions
@@ -161,8 +161,8 @@ _WHERE = {
     "build_mentat": ("benchmark.mentat.benchmarks", "build_mentat"),
     "cancel_batches": ("mhclient.ask.batches.run", "cancel_batches"),
     "collect_batches": ("mhclient.ask.batches.run", "collect_batches"),
-    "compared_rows": ("mhclient.report.for_python", "compared_rows"),
-    "comparison_figures": ("mhclient.report.for_python", "comparison_figures"),
+    "compared_rows": ("mhclient.report.writers.text", "compared_rows"),
+    "comparison_figures": ("mhclient.report.writers.text", "comparison_figures"),
     "describe": ("benchmark.describe", "describe"),
     "draw_sample": ("mhclient.judge.samples", "draw_sample"),
     "estimate_reader_errors": ("mhclient.judge.samples", "estimate_reader_errors"),
@@ -179,9 +179,9 @@ _WHERE = {
     "list_runs": ("mhclient.run.stored_runs", "list_runs"),
     "make_labels": ("benchmark.labels.make", "make_labels"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
-    "plan_comparison": ("mhclient.report.pilot", "plan_comparison"),
-    "report_figures": ("mhclient.report.for_python", "report_figures"),
-    "report_rows": ("mhclient.report.for_python", "report_rows"),
+    "plan_comparison": ("mhclient.report.power", "plan_comparison"),
+    "report_figures": ("mhclient.report.writers.text", "report_figures"),
+    "report_rows": ("mhclient.report.writers.text", "report_rows"),
     "reread": ("mhclient.judge.reread", "reread"),
     "serve_audit": ("mhclient.audit.web.app", "serve_audit"),
     "submit_batches": ("mhclient.ask.batches.run", "submit_batches"),

@@ -1,17 +1,19 @@
-"""A report takes the place of an earlier report and of no other file: `--out thesis.tex` may be a slip.
+"""Which files a report may replace: earlier reports, and no others, since `--out thesis.tex` may be a slip.
 
 A report is known by what stands in it, however the file is called: by what every form has said of itself
-since version 0.1.0. Stores are looked after in `show/files.py`, the questions that were asked, whose name may
-be a report's, in `questions_kept.py`.
-
-Decision: docs/decisions/report.md, "A report replaces reports alone".
+since version 0.1.0. Nor is a report written over the questions that were asked, whose name may be a report's.
+Stores are looked after in `show/files.py`.
 """
 
+import hashlib
 import re
 import zipfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from benchmark.parquet import polars
+from cache import Store
 from mhclient.errors import UsageError
 from mhclient.show.files import PARQUET_MAGIC, SQLITE_MAGIC
 
@@ -67,3 +69,33 @@ def _has_sheets_of_a_report(file: Path) -> bool:
     except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError):  # none, or none that we wrote
         return False
     return all(sheet in said for sheet in _SHEETS)
+
+
+def refuse_questions(file: Path, manifests: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse a file that benchmarks with these manifests were made of: `exam.csv` is a report's name, too.
+
+    Raises:
+        UsageError: it is one of their files.
+    """
+    inputs = [manifest.get("inputs_sha256") for manifest in manifests]
+    made_of = [digest for each in inputs if isinstance(each, Mapping) for digest in each.values()]
+    if made_of and file.is_file() and _digest(file) in made_of:
+        raise UsageError(f"{file}: these are the questions that were asked. Name another file.")
+
+
+def _digest(file: Path) -> str | None:
+    try:
+        with file.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError:  # what cannot be read is told when it cannot be written
+        return None
+
+
+def refuse_questions_of(store: Store, run_ids: Iterable[str], file: Path) -> None:
+    """The same of runs in a store.
+
+    Raises:
+        UsageError: as above.
+    """
+    digests = dict.fromkeys(store.runs.get(run_id).benchmark for run_id in run_ids)
+    refuse_questions(file, [store.benchmarks.get(digest).manifest for digest in digests])

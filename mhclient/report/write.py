@@ -10,8 +10,7 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.report.loading.item_choice import refuse_golds
-from mhclient.report.own_files import refuse_to_replace
-from mhclient.report.questions_kept import refuse_questions
+from mhclient.report.own_files import refuse_questions, refuse_to_replace
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
 from mhclient.report.writers.text import WRITERS

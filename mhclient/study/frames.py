@@ -13,7 +13,7 @@ from cache import Store
 from mhclient.errors import MissingPackage
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.writers.own_columns import of_one_kind, own_columns
+from mhclient.report.writers.rows import of_one_kind, own_columns
 from mhclient.study.table import RankedRun, Ranking
 
 

@@ -17,8 +17,7 @@ from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.own_files import refuse_to_replace
-from mhclient.report.questions_kept import refuse_questions
+from mhclient.report.own_files import refuse_questions, refuse_to_replace
 from mhclient.report.settings import Settings
 from mhclient.run.calls import named_arguments
 from mhclient.run.stored_items import refuse_answers

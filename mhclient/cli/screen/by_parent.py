@@ -10,9 +10,7 @@ from rich.table import Table
 
 from mhclient.cli.screen.console import out, plain
 from mhclient.figures.item_analysis import LEAST_MODELS, LEAST_RUNS
-from mhclient.report.by_parent import ByParent
-from mhclient.report.cues import Cue
-from mhclient.report.panel import Discrimination
+from mhclient.report.by_parent import ByParent, Cue, Discrimination
 
 WRITER_NOTE = "* the model has written these options itself"
 CAUTION = (

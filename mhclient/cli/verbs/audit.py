@@ -22,7 +22,7 @@ from mhclient.judge.judgements import Judging
 from mhclient.loading import later
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
-from mhclient.report.questions_kept import refuse_questions_of
+from mhclient.report.own_files import refuse_questions_of
 from mhclient.show.csv_cells import Cells, CsvFor
 
 if TYPE_CHECKING:

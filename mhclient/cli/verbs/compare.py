@@ -16,13 +16,12 @@ from mhclient.machine.process import keep_to_the_end
 from mhclient.report.by_parent import compare_by_parent
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.compare.document import comparison_document
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.marks import mark_all
-from mhclient.report.writers.compared_rows import comparison_as_csv
-from mhclient.report.writers.latex import comparison_as_latex
+from mhclient.report.writers.paper import comparison_as_latex
 from mhclient.report.writers.terminal import render_comparison
-from mhclient.report.writers.text import comparison_as_markdown
+from mhclient.report.writers.text import comparison_as_markdown, comparison_document
+from mhclient.report.writers.tidy import comparison_as_csv
 from mhclient.run.stored_runs import readable_runs
 from mhclient.show.csv_cells import Cells, CsvFor
 from mhclient.show.files import check_out, print_bytes, print_text, write_file

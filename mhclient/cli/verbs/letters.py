@@ -8,9 +8,8 @@ from rich.table import Table
 from cache import Store
 from mhclient.cli.screen.console import out, tell
 from mhclient.cli.verbs.intervals import items_of
-from mhclient.report import letter_notes
-from mhclient.report.letter_items import as_csv, as_json_lines
-from mhclient.report.letters import LetterReport, as_json, summarise_letters
+from mhclient.report import letters
+from mhclient.report.letters import LetterReport, as_csv, as_json, as_json_lines, summarise_letters
 from mhclient.report.loading.item_choice import in_words
 from mhclient.report.writers.terminal import shown
 from mhclient.run.stored_items import refuse_answers
@@ -65,21 +64,21 @@ def _print(report: "LetterReport") -> None:
 
 def _print_figures(report: LetterReport) -> None:
     if report.choices is not None:
-        out.print(_table(letter_notes.RULE_HEAD, letter_notes.rule_rows(report.choices)))
-        _print_notes(letter_notes.choice_notes(report.choices))
+        out.print(_table(letters.RULE_HEAD, letters.rule_rows(report.choices)))
+        _print_notes(letters.choice_notes(report.choices))
     if report.top is not None:
-        _print_notes(letter_notes.top_notes(report.top))
+        _print_notes(letters.top_notes(report.top))
     if unanswered := report.run.unanswered():
         _print_notes([f"Without a reply: {', '.join(f'{n} {why}' for why, n in unanswered.items())}."])
     if report.debiased is not None:
         out.print()
         out.print(shown("Without the preference for letters", style="bold"))
-        _print_notes(letter_notes.debiased_notes(report.debiased))
+        _print_notes(letters.debiased_notes(report.debiased))
     if report.written is not None:
         out.print()
         out.print(shown(f"Chosen and written ({report.written_run})", style="bold"))
-        out.print(_table(letter_notes.WRITTEN_HEAD, letter_notes.written_rows(report.written)))
-        _print_notes(letter_notes.written_notes(report.written))
+        out.print(_table(letters.WRITTEN_HEAD, letters.written_rows(report.written)))
+        _print_notes(letters.written_notes(report.written))
         if report.other_model is not None:
             _print_notes([f"The written answers are of another model, {report.other_model}."])
 

@@ -19,10 +19,16 @@ from mhclient.cli.verbs.intervals import settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.power import Design
 from mhclient.report.compare.comparing import settings_for
-from mhclient.report.design_plan import design_table, plan_design
 from mhclient.report.loading.load import load_runs
-from mhclient.report.pilot import Plan, pilot_table, plan_comparison
-from mhclient.report.power_table import plan, power_table
+from mhclient.report.power import (
+    Plan,
+    design_table,
+    pilot_table,
+    plan,
+    plan_comparison,
+    plan_design,
+    power_table,
+)
 from mhclient.report.settings import Settings
 from mhclient.report.table import Table
 from mhclient.report.wording.names import run_name

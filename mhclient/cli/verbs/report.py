@@ -27,13 +27,12 @@ from mhclient.report.loading.load import loading
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import mark_all
 from mhclient.report.loading.relabelled import as_decided, with_labels
-from mhclient.report.own_files import refuse_to_replace
+from mhclient.report.own_files import refuse_questions_of, refuse_to_replace
 from mhclient.report.page.runs import too_many_items
-from mhclient.report.questions_kept import refuse_questions_of
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
 from mhclient.report.write import write_page
-from mhclient.report.writers.latex import as_latex
+from mhclient.report.writers.paper import as_latex
 from mhclient.report.writers.rows import as_csv, as_parquet, assignment_csv
 from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RUN_FORMATS: Mapping[str, tuple[str, str]] = {
     "inspect": ("inspect_log", "inspect_ai's log (.eval)"),
     "eee": ("every_eval_ever", "Every Eval Ever"),
-    "lm-eval": ("lm_eval_log", "lm-evaluation-harness"),
+    "lm-eval": ("lm_eval", "lm-evaluation-harness"),
 }
 
 

@@ -1,4 +1,4 @@
-"""One row per run and task, for people who go on in pandas, R or a spreadsheet; and all of it as SQLite."""
+"""One row per run and task, or per pair and task, for pandas, R or a spreadsheet; and all of it as SQLite."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,11 +9,19 @@ from cache import Store
 from cache.extract import write_tables
 from mhclient.report.blocks.loop import columns_across
 from mhclient.report.blocks.loop import columns_of as block_columns
+from mhclient.report.compare.contrast import Comparison, Pair
+from mhclient.report.compare.tables import accuracy_document
 from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.summary import Figures, Summary
 from mhclient.report.wording.shapes import ALL
-from mhclient.report.writers.own_columns import MOST_OWN_COLUMNS, own_columns, plain_value
-from mhclient.report.writers.rows import DESIGN_COLUMNS, columns_of, item_rows
+from mhclient.report.writers.rows import (
+    DESIGN_COLUMNS,
+    MOST_OWN_COLUMNS,
+    columns_of,
+    item_rows,
+    own_columns,
+    plain_value,
+)
 from mhclient.show.csv_cells import Cells, csv_of
 from mhclient.show.files import keyless_rows
 
@@ -176,3 +184,46 @@ def result_rows(store: Store, runs: Sequence[LoadedRun], columns: ResultColumns)
                 "latency_s": attempt.duration_s,
                 **{shown: plain_value(item.details.get(name)) for shown, name in columns.own.items()},
             }
+
+
+def comparison_as_csv(comparison: Comparison, cells: Cells | None = None) -> str:
+    """The rows as CSV; what is not known is empty, and the row over all items has no task."""
+    rows = list(comparison_rows(comparison))
+    columns = tuple(dict.fromkeys(name for row in rows for name in row))
+    return csv_of(columns, rows, cells)
+
+
+def comparison_rows(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    """Each pair's tasks, then all of the items that both have asked; figures are called as in JSON."""
+    return (row for pair in comparison.pairs for row in _rows(pair))
+
+
+def _rows(pair: Pair) -> Iterator[dict[str, Any]]:
+    found = accuracy_document(pair)
+    for task, contrast in (*found["tasks"].items(), (ALL, found["overall"])):
+        yield {
+            "first": pair.first.run.run_id,
+            "second": pair.second.run.run_id,
+            "task": task,
+            "circular": pair.circular,
+            "left_out": pair.left_out if task == ALL else None,
+            **flat(contrast),
+        }
+
+
+def flat(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures in figures as columns side by side; an interval has two, also where it is not known.
+
+    >>> flat({"right": {"n": 4, "ci95": [0.1, 0.5]}, "bounds": None})
+    {'right_n': 4, 'right_ci95_low': 0.1, 'right_ci95_high': 0.5, 'bounds_low': None, 'bounds_high': None}
+    """
+    columns: dict[str, Any] = {}
+    for name, value in figures.items():
+        if isinstance(value, Mapping):
+            columns |= {f"{name}_{inner}": each for inner, each in flat(value).items()}
+        elif name.startswith(("ci95", "bounds")):
+            low, high = value or (None, None)
+            columns |= {f"{name}_low": low, f"{name}_high": high}
+        else:
+            columns[name] = value
+    return columns

@@ -25,11 +25,11 @@ OPTION = re.compile(r"(?<![\w'-])--[a-z]")
 UNFINISHED = (*("benchmark/harden", "benchmark/labels", "benchmark/verify/hardened"),)
 # Texts of reports, which are written for both; and commands of other tools.
 DOCUMENTS = (
-    *("mhclient/report/blocks", "mhclient/report/letter_notes.py", "mhclient/report/settings.py"),
+    *("mhclient/report/blocks", "mhclient/report/letters.py", "mhclient/report/settings.py"),
     *("mhclient/run/marks.py", "mhclient/run/prices.py", "mhclient/judge/samples.py"),
     *("mhclient/study/file.py", "mhclient/adopt/promptfoo.py"),
-    "mhclient/report/writers/methods.py",
-    *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval_log.py"),
+    "mhclient/report/writers/paper.py",
+    *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval.py"),
     *("benchmark/exchange/inspect_ai.py", "benchmark/exchange/lm_eval.py"),
     *("benchmark/extras.py", "mhclient/providers/without_text.py"),
 )

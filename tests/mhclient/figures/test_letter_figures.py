@@ -8,7 +8,7 @@ from mhclient.figures.letter_probabilities import choice_figures
 from mhclient.providers.letter_choice import FormScore, LetterScores
 from mhclient.providers.local.wire import ForcedChoice, ScoreCheck
 from mhclient.read.choices import Chosen
-from mhclient.report.letter_notes import rule_rows
+from mhclient.report.letters import rule_rows
 from mhclient.run.letter_forms import FormSet
 
 FORMS = FormSet(("{}", "({})"))

@@ -15,7 +15,7 @@ from mhclient.figures.power import (
     mcnemar_power,
     two_proportions_power,
 )
-from mhclient.report.power_table import plan
+from mhclient.report.power import plan
 from tests.support.items import make_binary_items, make_items
 
 

@@ -177,7 +177,7 @@ async def test_a_cap_holds_where_every_reply_is_served_in_the_usual_tier(make_be
 
 
 def findings_of(summary):
-    from mhclient.report.document import document
+    from mhclient.report.writers.text import document
 
     return document([summary])["findings"]
 

@@ -16,8 +16,7 @@ from mhclient.errors import UsageError
 from mhclient.figures.item_analysis import NOT_ANSWERED, Choice, item_total, why_suspect
 from mhclient.figures.paired import ParentPair, paired_drop
 from mhclient.figures.ranks import kendall_tau
-from mhclient.report.by_parent import ALL, WHOLLY, compare_by_parent
-from mhclient.report.cues import cues
+from mhclient.report.by_parent import ALL, WHOLLY, compare_by_parent, cues
 from mhclient.report.loading.load import load_runs
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator

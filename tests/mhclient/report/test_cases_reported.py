@@ -18,8 +18,8 @@ from mhclient.report.blocks.cases import (
     writers_of,
     writers_table,
 )
-from mhclient.report.document import document
 from mhclient.report.table import Table
+from mhclient.report.writers.text import document
 from mhclient.run.variant import load_variant
 from tests.support.asking import summaries_of
 from tests.support.stored import store_run

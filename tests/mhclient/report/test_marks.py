@@ -15,7 +15,7 @@ from mhclient.report.blocks.asked import asked_findings
 from mhclient.report.blocks.coverage import on_the_same_items
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.wording.names import runs_of
-from mhclient.report.writers.latex import escape_latex
+from mhclient.report.writers.paper import escape_latex
 from mhclient.run.marks import MEANING, Mark
 from mhclient.run.parameters import Parameters
 from mhclient.run.sparse import sparse

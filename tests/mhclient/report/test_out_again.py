@@ -21,7 +21,7 @@ from mhclient.report.loading.load import load_runs
 from mhclient.report.summarise import summarise_all
 from mhclient.report.writers import rows, tidy
 from mhclient.report.writers.junit import short_of
-from mhclient.report.writers.own_columns import OURS
+from mhclient.report.writers.rows import OURS
 from mhclient.run.variant import load_variant
 from parsers import read_answer
 from parsers.reading import PARSER_VERSION

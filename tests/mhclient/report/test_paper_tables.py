@@ -15,7 +15,7 @@ from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.page.charts import linked_table
 from mhclient.report.page.runs import Links
-from mhclient.report.writers.latex import latex_table
+from mhclient.report.writers.paper import latex_table
 from mhclient.report.writers.text import markdown_table
 from tests.support.asking import summaries_of
 from tests.support.stored import store_run

@@ -11,7 +11,7 @@ from rich.console import Console
 from mhclient.cli.main import main
 from mhclient.report.table import Table
 from mhclient.report.wording.names import NOT_SAFETY
-from mhclient.report.writers.latex import latex_table
+from mhclient.report.writers.paper import latex_table
 from mhclient.report.writers.terminal import render_table
 from tests.support.items import make_binary_items, make_items
 from tests.support.stored import store_run

@@ -1,15 +1,32 @@
-"""What a planned comparison could find, by two runs of a pilot: the verdict itself, simulated."""
+"""What a planned comparison could find, before it is asked.
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+By a table of assumed differences, a row per task; by two runs of a pilot, the verdict itself simulated; and
+for a paired design, what it can show of one attribute, category by category.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from benchmark import Item
 from mhclient.errors import UsageError
+from mhclient.figures.fairness import FEW, MARGIN
 from mhclient.figures.numerics import Floats
 from mhclient.figures.paired import ALPHA, paired
-from mhclient.figures.power import Pilot, VerdictPower, share_of_entities
+from mhclient.figures.power import (
+    MOST_DISCORDANT,
+    Design,
+    DesignPower,
+    Pilot,
+    VerdictPower,
+    design_power,
+    detectable_paired,
+    detectable_unpaired,
+    share_of_entities,
+)
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.compare.comparing import AskedItems, compare, shared_ids
 from mhclient.report.compare.contrast import Pair
 from mhclient.report.loading.basis import DependentItems
@@ -19,6 +36,143 @@ from mhclient.report.settings import Settings
 from mhclient.report.table import SUMS, Table
 from mhclient.show.cells import NOT_KNOWN, percent
 from mhclient.show.counts import counted
+
+
+def plan_design(
+    items: Sequence[Item], attribute: str, discordant: float, alpha: float, power: float
+) -> dict[str, DesignPower]:
+    """Category, and all → what its questions can show; Holm's family is the categories with enough of them.
+
+    Args:
+        discordant: share of vignettes that two versions answer differently.
+
+    Raises:
+        UsageError: more vignettes are to differ than can.
+    """
+    if discordant > MOST_DISCORDANT:
+        raise UsageError(f"`discordant` {discordant:g}: of versions that are alike at most half can differ.")
+    questions: dict[str, set[int]] = defaultdict(set)
+    levels: dict[str, None] = {}
+    for item in items:
+        if not item.details.get("null"):
+            questions[item.task].add(int(str(item.details["q_id"])))
+            levels[str(item.details[attribute])] = None
+    sizes = {category: len(found) for category, found in questions.items()}
+    sizes |= {SUMS: sum(sizes.values())} if len(sizes) > 1 else {}
+    tests = max(1, sum(n >= FEW for n in sizes.values()))
+    return {
+        category: design_power(n, len(levels), discordant, level=alpha / tests, power=power)
+        for category, n in sizes.items()
+    }
+
+
+def design_table(found: Mapping[str, DesignPower], attribute: str, discordant: float, power: float) -> Table:
+    """A row per category."""
+    rows = [
+        (category, str(row.n_questions), str(row.n_levels), _points(row.found), _points(row.provable))
+        for category, row in found.items()
+    ]
+    tested = [row for row in found.values() if row.n_questions >= FEW]
+    note = (
+        f"Simulated with the report's own tests. Assumed (`discordant`): in {100 * discordant:g} % of the "
+        "questions one of any two versions is answered rightly and the other is not, as a model does that "
+        "wavers. Smallest difference: how far one version must lie from all others, in points, to be called "
+        f"different in {100 * power:g} % of such runs, after Holm's adjustment over "
+        f"{counted(len(tested), 'test')}; {NOT_KNOWN}: even the largest possible one is found less often. "
+        "Smallest margin: that within which versions that differ by chance alone are called equivalent in "
+        f"{100 * power:g} % of such runs, in points; a report's is {100 * MARGIN:g} unless `margin` names "
+        f"another. Under {FEW} questions there is no verdict."
+    )
+    head = ("Category", "Questions", "Versions", "Smallest difference", "Smallest margin")
+    return Table(f"What versions that differ in {attribute} can show", head, rows, note)
+
+
+def _points(value: float | None) -> str:
+    return NOT_KNOWN if value is None else percent(value)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """What n items could show.
+
+    Attributes:
+        half_width: of one run's 95 % interval at the accuracy expected. paired, unpaired: the smallest
+        difference found with the power wanted, in two runs on these items, and in
+            two runs on as many items each that are not the same; None if there is none.
+        level: of the test, after Holm's first step.
+    """
+
+    task: str
+    n: int
+    half_width: float
+    paired: float | None
+    unpaired: float | None
+    level: float
+
+
+def plan(sizes: Mapping[str, int], design: Design, pairs: int) -> list[PowerRow]:
+    """One row per task, and one for all items if there are several tasks.
+
+    The families are those of `compare`: all pairs' tests of tasks are one, all pairs' tests of all items
+    another.
+    """
+    of_tasks = replace(design, comparisons=pairs * len(sizes))
+    rows = [_row(task, n, of_tasks) for task, n in sizes.items()]
+    if len(sizes) > 1:
+        rows.append(_row(SUMS, sum(sizes.values()), replace(design, comparisons=pairs)))
+    return rows
+
+
+def _row(task: str, n: int, design: Design) -> PowerRow:
+    effective = design.effective(n)
+    low, high = wilson(round(design.accuracy * effective), effective) or (0.0, 1.0)
+    return PowerRow(
+        task=task,
+        n=n,
+        half_width=(high - low) / 2,
+        paired=detectable_paired(n, design),
+        unpaired=detectable_unpaired(n, design),
+        level=design.level,
+    )
+
+
+def power_table(rows: Sequence[PowerRow], design: Design, pairs: int) -> Table:
+    """The rows as text."""
+    cells = [
+        (row.task, f"{row.n:,}", f"±{percent(row.half_width)}", _or_none(row.paired), _or_none(row.unpaired))
+        for row in rows
+    ]
+    note = (
+        f"Found with {percent(design.power)} % power if items were independent: exact McNemar test on the "
+        "same items, where the runs "
+        f"differ on {percent(design.discordant)} % of them; beside it, two runs on different items. Accuracy "
+        f"{percent(design.accuracy)} %, family level {design.alpha:g}, "
+        f"{counted(pairs, 'pair')} of runs, design effect {design.design_effect:g}. {_families(rows, pairs)}"
+    )
+    if any(NOT_KNOWN in (row[3], row[4]) for row in cells):
+        note += (
+            f" {NOT_KNOWN}: no difference can be detected with so few items, or so few that differ; on the "
+            f"same items it is {percent(design.largest)} points at the most."
+        )
+    head = ("Task", "Items", "95 % CI of one run", "Same items", "Different items")
+    return Table("Smallest difference found, in points", head, cells, note)
+
+
+def _families(rows: Sequence[PowerRow], pairs: int) -> str:
+    """Which tests are adjusted together."""
+    n_tasks = sum(row.task != SUMS for row in rows)
+    n_tests = n_tasks * pairs
+    if n_tests == 1:
+        return "One test, which needs no adjustment."
+    if n_tasks == 1:
+        return f"Holm's first step: {counted(n_tests, 'test')} are a family."
+    of_all = f"{counted(pairs, 'test')} of all items another"
+    return f"Holm's first step: {counted(n_tests, 'test')} of tasks are a family, {of_all}."
+
+
+def _or_none(difference: float | None) -> str:
+    return NOT_KNOWN if difference is None else percent(difference)
+
 
 POWER = 0.8
 
@@ -134,13 +288,13 @@ def _rows(pair: Pair, planned: Sequence[Item], plan: Plan, settings: Settings) -
     of_tasks = plan.alpha / (plan.pairs * len(tasks))
     for task in tasks:
         of_task = [item for item in planned if item.task == task]
-        yield _row(task, asked.of_tasks(task), of_task, (of_tasks, plan.power), settings)
+        yield _pilot_row(task, asked.of_tasks(task), of_task, (of_tasks, plan.power), settings)
     if len(tasks) > 1:  # of the pilot's items, too, those of the tasks that are planned
         overall = plan.alpha / plan.pairs, plan.power
-        yield _row(SUMS, asked.of_tasks(*tasks), planned, overall, settings)
+        yield _pilot_row(SUMS, asked.of_tasks(*tasks), planned, overall, settings)
 
 
-def _row(
+def _pilot_row(
     task: str,
     asked: _Asked,
     planned: Sequence[Item],
