@@ -1,15 +1,12 @@
 """A benchmark in numbers: the tables of the paper's appendix for any build, and ways to write them down.
 
-Numbers come first (`sheets.py`); `markdown.py`, `latex.py`, `page.py` and `data.py` only write what is there.
+Numbers come first (`sheets.py`); `forms.py` and `page.py` only write what is there.
 """
 
 from collections.abc import Callable, Mapping
 
-from benchmark.describe.data import as_csv, to_json
-from benchmark.describe.latex import to_latex
-from benchmark.describe.markdown import to_markdown
-from benchmark.describe.sheet import Sheet
-from benchmark.describe.sheets import Description, describe
+from benchmark.describe.forms import as_csv, to_json, to_latex, to_markdown
+from benchmark.describe.sheets import Description, Sheet, describe
 
 
 def to_html(description: Description) -> str:

@@ -19,7 +19,7 @@ __all__ = ["EXPORTERS", "FORMATS"]
 
 # name for --to → the module of this folder, and what it writes
 FORMATS: Mapping[str, tuple[str, str]] = {
-    "parquet": ("parquet", "one Parquet file"),
+    "parquet": ("records", "one Parquet file"),
     "hf": ("huggingface", "Hugging Face datasets"),
     "inspect": ("inspect_ai", "inspect_ai"),
     "lm-eval": ("lm_eval", "lm-evaluation-harness"),

@@ -4,8 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmark.exchange.parquet import parquet_bytes
-from benchmark.exchange.records import Exporter, items_by_task, slug, slugs, write_files
+from benchmark.exchange.records import Exporter, items_by_task, parquet_bytes, slug, slugs, write_files
 from benchmark.folder import Benchmark
 from benchmark.item import Item
 

@@ -14,7 +14,7 @@ from typing import Any
 from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import Columns, as_dict, folded
 from benchmark.imports.files import Rows
-from benchmark.imports.files.values import cell_text
+from benchmark.imports.files.rows import cell_text
 from benchmark.imports.header_names import BESIDE, CONTEXTS, GIVES_AWAY
 
 LONG = 30  # characters: fewer are a word or two, such as a topic

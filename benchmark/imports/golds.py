@@ -1,22 +1,29 @@
-"""What a file writes as gold: letters, the text of an option, its number, counted from 0 or from 1, or a
-mark for each option, 1 where it is right.
+"""What a file writes as gold: letters, the text of an option, its number, counted from 0 or from 1, a mark
+for each option, 1 where it is right, or a column with the right option and others with wrong ones.
 
 One value may be read in several ways ("2" is the third option, the second, or the one that says "2"). Which
-is meant is decided for all rows together, by what fits them; where two ways fit alike and differ, the file
-is refused and the user says which.
+is meant is decided for all rows together, by what fits them; where two ways fit alike and differ, or another
+column names another option, the file is refused and the user says which.
+
+The right option stands first in files that have it in a column by itself (GPQA, SciQ), so the order is
+shuffled: by question and texts alone, so that the same file always gives the same items, and a row does not
+move another's options.
 """
 
+import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from benchmark.build.graph import fold
+from benchmark.build.ranking import Ranker
 from benchmark.errors import ItemFormatError
-from benchmark.imports.columns import option_letter
-from benchmark.imports.files.values import cell_text
-from benchmark.imports.options import Options, is_empty, parsed
+from benchmark.fixed_places import names_letters, speaks_of_others
+from benchmark.imports.columns import WAYS, Columns, as_dict, is_wrong_list, option_letter
+from benchmark.imports.files.rows import cell_text
+from benchmark.imports.options import Options, is_empty, parsed, read_list
 from benchmark.item import LETTERS
 
 _MARKS = re.compile(r"[,;&/\s]+|\b(?:and|und|et|y)\b")
@@ -309,10 +316,10 @@ def _named(said: str) -> GoldWay:
     try:
         return next(way for way in GoldWay if way == said)
     except StopIteration:
-        raise ItemFormatError(f"{_said(said)}: expected {', '.join(GoldWay)}.") from None
+        raise ItemFormatError(f"{_gold_way_option(said)}: expected {', '.join(GoldWay)}.") from None
 
 
-def _said(way: str) -> str:
+def _gold_way_option(way: str) -> str:
     return f'`columns={{"gold_is": "{way}"}}`'
 
 
@@ -329,7 +336,7 @@ def _ambiguous(column: str, gold: Gold, ways: Sequence[GoldWay]) -> str:
         f"{', '.join(letters_of(gold.value, gold.options, way) or ('nothing',))} ({way.phrase})"
         for way in ways
     )
-    choices = " or ".join(_said(way.value) for way in ways)
+    choices = " or ".join(_gold_way_option(way.value) for way in ways)
     return (
         f"{column!r} is {cell_text(gold.value)!r}, which may be {readings}; no line of the file tells which. "
         f"Say it: {choices}."
@@ -400,3 +407,175 @@ def _complaint(gold: Gold, way: GoldWay) -> str:
     outside = [part for part in parts if _letter(part, gold.options) is None]
     named = outside[0] if way is GoldWay.LETTER and outside and len(str(outside[0])) == 1 else shown[:40]
     return f"gold {named!r} is not among the options {among}, nor the text of one"
+
+
+_Readings = list[Letters | None]
+
+
+def disagreements(
+    column: str, other: str, others: Sequence[Gold], golds: Sequence[Letters]
+) -> Iterator[tuple[str, str]]:
+    """The lines where `other` names an option that is not the gold.
+
+    Args:
+        column: the gold's, for the message.
+        others: what stands in `other`, of the rows where something stands.
+        golds: the gold of the same rows.
+    """
+    for held, gold, found in zip(others, golds, _readings(others, golds), strict=True):
+        if found is not None and found != gold:
+            yield (
+                held.where,
+                f"{column!r} says {', '.join(gold)}, but {other!r} says {', '.join(found)} "
+                f"({cell_text(held.value).strip()[:40]!r}). "
+                f"Say which is the gold: {_gold_column_option(column)} or {_gold_column_option(other)}",
+            )
+
+
+def check_names_options(
+    place: str, column: str, golds: Sequence[Gold], others: Mapping[str, Sequence[Gold]]
+) -> None:
+    """Refuse a gold's column that names no option on any line, where another names one on each.
+
+    Raises:
+        ItemFormatError: says that it may be the other.
+    """
+    if any(letters_of(held.value, held.options, way) for held in golds for way in GoldWay):
+        return
+    for name, found in others.items():
+        if golds and len(found) == len(golds) and all(_by_name(held) for held in found):
+            raise ItemFormatError(
+                f"{place}: {column!r} names no option on any line, but {name!r} does on each. Say that it is "
+                f"the gold: {_gold_column_option(name)}."
+            )
+
+
+def _by_name(held: Gold) -> list[Letters]:
+    """What it names by letter and by text: a running number is no index."""
+    ways = (GoldWay.LETTER, GoldWay.TEXT)
+    return [letters for way in ways if (letters := letters_of(held.value, held.options, way))]
+
+
+def _gold_column_option(column: str) -> str:
+    return f"`columns={json.dumps({'gold': column}, ensure_ascii=False)}`"
+
+
+def _readings(others: Sequence[Gold], golds: Sequence[Letters]) -> _Readings:
+    """In the way that reads most cells, and of equal ones agrees most.
+
+    Numbers are an index, or marks, only where all of them are: a running number is none.
+    """
+    named = [_named_by(held, gold) for held, gold in zip(others, golds, strict=True)]
+    counted = ([letters_of(held.value, held.options, way) for held in others] for way in _FOR_ALL)
+    return max((named, *(found for found in counted if all(found))), key=lambda found: _fit(found, golds))
+
+
+_FOR_ALL = (GoldWay.ONE_HOT, GoldWay.INDEX0, GoldWay.INDEX1)
+
+
+def _named_by(held: Gold, gold: Letters) -> Letters | None:
+    """By letter or by text; where both can be, by the one that agrees."""
+    found = _by_name(held)
+    return gold if gold in found else next(iter(found), None)
+
+
+def _fit(found: _Readings, golds: Sequence[Letters]) -> tuple[int, int]:
+    pairs = zip(found, golds, strict=True)
+    return sum(letters is not None for letters in found), sum(letters == gold for letters, gold in pairs)
+
+
+SEED = 0
+
+
+def decide_by_right(columns: Columns, said: str | None) -> Decided:
+    """The gold is the right option's text.
+
+    Raises:
+        ItemFormatError: the user says that it is written otherwise.
+    """
+    if said not in (None, GoldWay.TEXT.value):
+        raise ItemFormatError(
+            f"`columns={as_dict({WAYS: said or ''})}`: {columns.gold!r} is itself an option, so that the "
+            f"gold is {GoldWay.TEXT.phrase}. Leave {WAYS} out, or name another gold."
+        )
+    return Decided(
+        GoldWay.TEXT,
+        f"The question is {columns.question!r}, the right option is in {columns.gold!r}, wrong ones are in "
+        f"{_names(columns.wrong)}{f', the id is {columns.id!r}' if columns.id else ''}; options are put in "
+        "an order shuffled with a fixed seed.",
+    )
+
+
+def check_lists(place: str, rows: Sequence[Mapping[str, Any]], columns: Columns) -> None:
+    """Refuse once what is in every row: wrong options as one text, of which nothing says where each ends.
+
+    Raises:
+        ItemFormatError: names the column.
+    """
+    name = columns.wrong[0] if len(columns.wrong) == 1 else ""
+    held = [row.get(name) for row in rows]
+    if held and is_wrong_list(name) and all(isinstance(parsed(each), str) and each for each in held):
+        said = as_dict({"gold": columns.gold, "options": f"{columns.gold}+COLUMN+COLUMN"})
+        raise ItemFormatError(
+            f'{place}: {name!r} must hold lists such as ["x", "y"], found {cell_text(held[0])[:60]!r}: '
+            "nothing says where an option ends. Write lists, or a column for each wrong option: "
+            f"`columns={said}`. Of TruthfulQA take mc_task.json, which is read as it is."
+        )
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return " and ".join(map(repr, names)) if len(names) < 3 else f"{names[0]!r} to {names[-1]!r}"
+
+
+def read_right_and_wrong(cells: Mapping[str, Any], columns: Columns, question: str) -> tuple[Options, str]:
+    """The options of a row in their order, and the text of the right one.
+
+    Raises:
+        ValueError: one is empty, or two read the same; names their columns.
+    """
+    right = _text(columns.gold, cells.get(columns.gold))
+    named = [(columns.gold, right), *_wrong(columns, cells)]
+    _check_different(named)
+    shuffled = Ranker(SEED).shuffled([text for _, text in named], "options", question)
+    return read_list(sorted(shuffled, key=_speaks)), right
+
+
+def _speaks(text: str) -> bool:
+    """Whether a text speaks of the other options, and stands after them: "None of the above"."""
+    return speaks_of_others(text) or names_letters(text)
+
+
+def _wrong(columns: Columns, cells: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The wrong options with their columns: each a text; a single column may hold a list of all of them."""
+    alone = len(columns.wrong) == 1
+    for name in columns.wrong:
+        value = cells.get(name)
+        listed = parsed(value) if alone else value
+        if isinstance(listed, list) and listed:
+            while listed and is_empty(listed[-1]):
+                listed = listed[:-1]
+            yield from ((name, _text(name, each)) for each in listed)
+        elif is_wrong_list(name) and cell_text(value).strip():
+            raise ValueError(f'{name!r} must be a list such as ["x", "y"], found {cell_text(value)!r:.40}')
+        else:
+            yield name, _text(name, value)
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is not None and not isinstance(value, str | int | float):
+        raise ValueError(f"{name!r} must be a text, found {value!r:.40}")
+    if not cell_text(value).strip():
+        raise ValueError(f"{name!r} is empty")
+    return cell_text(value).strip()  # in GPQA, white space at the end tells the right one from others
+
+
+def _check_different(named: list[tuple[str, str]]) -> None:
+    """Of two options that read the same, one would be right and wrong, or offered twice."""
+    seen: dict[str, str] = {}
+    for name, text in named:
+        if (other := seen.get(fold(text))) is not None:
+            both = f"two of {name!r}" if other == name else f"{other!r} and {name!r}"
+            raise ValueError(f"{both} read the same: {text[:40]!r}")
+        seen[fold(text)] = name

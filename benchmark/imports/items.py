@@ -13,17 +13,34 @@ from benchmark.build.graph import fold
 from benchmark.checks import check_gold, check_mode
 from benchmark.errors import BadLines, ItemFormatError
 from benchmark.fixed_places import names_letters, speaking
-from benchmark.imports.columns import WAYS, Columns, as_dict, check_no_gap, closed_columns, find_columns
+from benchmark.imports.columns import (
+    WAYS,
+    Columns,
+    as_dict,
+    check_no_gap,
+    closed_columns,
+    find_columns,
+    how_to_say,
+    missing_fields,
+)
 from benchmark.imports.contexts import asked, contexts_said, is_beside, with_contexts
 from benchmark.imports.files import Row, Rows
-from benchmark.imports.files.mojibake import damaged_word, misread
-from benchmark.imports.files.values import EXCEL_ERRORS, UNCALCULATED, FormattedCell, cell_text
-from benchmark.imports.golds import Decided, Gold, UndecidedGold, decide, read_gold, unreadable
-from benchmark.imports.labels import without_labels
-from benchmark.imports.missing_columns import how_to_say, missing_fields
-from benchmark.imports.options import FILLERS, Options, read_list, read_options
-from benchmark.imports.other_golds import check_names_options, disagreements
-from benchmark.imports.right_and_wrong import check_lists, decide_by_right, read_right_and_wrong
+from benchmark.imports.files.rows import EXCEL_ERRORS, UNCALCULATED, FormattedCell, cell_text
+from benchmark.imports.files.text import damaged_word, misread
+from benchmark.imports.golds import (
+    Decided,
+    Gold,
+    UndecidedGold,
+    check_lists,
+    check_names_options,
+    decide,
+    decide_by_right,
+    disagreements,
+    read_gold,
+    read_right_and_wrong,
+    unreadable,
+)
+from benchmark.imports.options import FILLERS, Options, read_list, read_options, without_labels
 from benchmark.item import Item, Mode
 from benchmark.same import copies_among
 

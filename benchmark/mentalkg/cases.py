@@ -12,8 +12,7 @@ from benchmark.build.graph import KnowledgeGraph, triple_table
 from benchmark.build.manifest import describe_items, manifest
 from benchmark.errors import OutputError
 from benchmark.folder import Benchmark, write_benchmark
-from benchmark.imports.mentalbench import MODES, VARIANTS
-from benchmark.imports.mentalkg import SOURCE, MentalKG
+from benchmark.imports.mentalbench import MODES, SOURCE, VARIANTS, MentalKG
 from benchmark.item import Entity, Item
 from benchmark.kinds import BenchmarkKind
 from benchmark.mentalkg.design import CaseDesign

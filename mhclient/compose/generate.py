@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from benchmark import Benchmark
-from benchmark.imports.mentalkg import read_mentalkg
+from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import CaseAttempt, WrittenCase, write_cases
 from benchmark.mentalkg.controls import CheckerErrors, checker_errors, left_out
 from benchmark.mentalkg.design import CaseDesign, make_design

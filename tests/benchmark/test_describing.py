@@ -13,8 +13,7 @@ import pytest
 
 from benchmark import SAMPLE_SIZES, BuildSettings, Item, build_benchmark, read_items, sample_paths
 from benchmark.describe import Description, Sheet, as_csv, describe, to_html, to_json, to_latex, to_markdown
-from benchmark.describe.cells import number_columns
-from benchmark.describe.latex import escape
+from benchmark.describe.forms import escape, number_columns
 from benchmark.folder import write_benchmark
 
 GUESSED = "What can be guessed"

@@ -10,7 +10,7 @@ from benchmark import Mode, read_benchmark, read_items
 from benchmark.build.graph import fold
 from benchmark.errors import ItemFormatError, OutputError
 from benchmark.imports import import_questions, read_people_file
-from benchmark.imports.files.mojibake import misread
+from benchmark.imports.files.text import misread
 
 # One's own questions
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.errors import ItemFormatError
 from benchmark.imports import read_people_file
-from benchmark.imports.files.mojibake import misread
+from benchmark.imports.files.text import misread
 from tests.support.questions import found_in, lines
 
 CZECH = "Která léčba je správná při úzkosti? Druhá část otázky? lítium, zinek"

@@ -10,8 +10,8 @@ import zlib
 import polars
 import pytest
 
-from benchmark.imports.files import shared_texts
-from benchmark.imports.files.shared_texts import texts_of
+from benchmark.imports.files import excel
+from benchmark.imports.files.excel import texts_of
 from mhclient.adopt.logged import NO_FIELDS, LogUnusable
 from scripts.hostile import logs
 from tests.faults.test_hostile_files import in_a_folder, refused
@@ -155,8 +155,8 @@ def test_texts_of_a_workbook_are_joined_as_people_see_them():
     ],
 )
 def test_a_list_of_texts_is_bounded(tmp_path, refused, monkeypatch, listed, what):
-    monkeypatch.setattr(shared_texts, "ELEMENTS_MAX", 999)
-    monkeypatch.setattr(shared_texts, "TEXTS_MAX", 9_999)
+    monkeypatch.setattr(excel, "ELEMENTS_MAX", 999)
+    monkeypatch.setattr(excel, "TEXTS_MAX", 9_999)
     _with_part(tmp_path / "own.xlsx", "xl/sharedStrings.xml", f'<sst xmlns="{NAMESPACE}">{listed}</sst>')
     assert what in refused("import own.xlsx --out made")
 

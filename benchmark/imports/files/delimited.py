@@ -16,8 +16,9 @@ from benchmark.imports.files.header import (
     find_closed_header,
     find_header,
     refusal,
+    said_of,
+    without_header,
 )
-from benchmark.imports.files.headerless import said_of, without_header
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.imports.files.text import read_text
 

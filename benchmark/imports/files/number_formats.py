@@ -1,22 +1,29 @@
-"""A value as a spreadsheet's number format shows it, where that is certain; else `Unshown`.
+"""Cells of a sheet as a spreadsheet shows them, where their bare values say something else and what is shown
+is certain.
+
+A share of 0.5 is shown as 50%, 0.5 as 1/2, and 30 hours as 30:00, as the cell's number format says. Excel
+makes dates of "1-2" and of the gene MARCH1: what was typed is lost. A formula that no spreadsheet has
+calculated, as programs write them, has no value: read as empty, an option would be gone without a word.
 
 Not the same on every machine: names of months and days (but in a format that says English), dates in the
 order of the reader's country (formats 14 and 22), its currency (5 to 8, 42, 44), its own long dates. Not
 certain: signs between digits (`# ##0`) where the number has more digits than places, or none before a sign;
-negative numbers under a condition (`[>10]`). Decimals have a point, as the files have them.
-Source: ECMA-376, part 1, 18.8.30 and 18.8.31.
+negative numbers under a condition (`[>10]`). Decimals have a point, as the files have them. Source:
+ECMA-376, part 1, 18.8.30 and 18.8.31.
 """
 
 import datetime as dt
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import Any
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS
+from openpyxl.utils.cell import coordinate_to_tuple
 
-from benchmark.imports.files.values import cell_text
+from benchmark.imports.files.rows import UNCALCULATED, FormattedCell, cell_text
 
 _OF_THE_COUNTRY = frozenset(BUILTIN_FORMATS[n] for n in (5, 6, 7, 8, 14, 22, 42, 44))
 _TOKEN = re.compile(
@@ -320,3 +327,80 @@ def _as_fraction(value: float, match: re.Match[str]) -> str:
     if match["whole"] and not numerator:
         return str(whole)
     return f"{whole} {numerator}/{denominator}" if whole else f"{numerator}/{denominator}"
+
+
+_CHUNK = 1 << 20
+_ROW = re.compile(rb"<(?:\w+:)?row\b")
+_ROW_MAX = 8  # chunks of one row: each byte takes up to fifty in memory, and a row is held whole
+_FORMULA = re.compile(  # with no value; the result of a formula that is an empty text is of the type "str"
+    rb'<c r="([A-Z]{1,3}\d{1,7})"(?![^>]*\bt="str")[^>]*><f[^>]*>(?:[^<]*</f>)?(?:<v\s*/>|<v></v>)?</c>'
+)
+_AS_IT_IS = ("general", "@")
+_OWN_FORMATS = 164  # the first number of a format that is not Excel's own
+
+
+def cells_of(sheet: Any, most_columns: int) -> Iterator[tuple[int, list[str]]]:
+    """Numbered rows of an open sheet, as text."""
+    missing, formats = _uncalculated(sheet), _has_formats(sheet.parent)
+    for number, row in enumerate(sheet.iter_rows(max_col=most_columns, values_only=not formats), 1):
+        cells = [shown(cell) if formats else _plain(cell) for cell in row]
+        for column in missing.get(number, ()):
+            cells[column - 1 : column] = [UNCALCULATED]
+        yield number, cells
+
+
+def shown(cell: Any) -> str:
+    """A cell as the text that its number format shows."""
+    value = cell.value
+    if value is None or isinstance(value, bool) or (form := cell.number_format).lower() in _AS_IT_IS:
+        return _plain(value)
+    is_date, unknown = isinstance(value, dt.date | dt.time | dt.timedelta), ""
+    what = "text" if isinstance(value, str) else "number"
+    try:
+        if isinstance(value, dt.date | dt.time | dt.timedelta):
+            what = "date" if isinstance(value, dt.date) else "time"
+            text = date_text(value, form)
+        else:
+            text = text_in_format(value, form) if isinstance(value, str) else number_text(value, form)
+    except Unshown as why:
+        text = _plain(value)
+        advice = "Format the cell as text and type what it is to say"
+        if is_date:
+            advice = f'Excel makes dates of texts such as "1-2" and "MARCH1": {advice[0].lower()}{advice[1:]}'
+        unknown = f"{why}. {advice}"
+    held = f"{cell.coordinate} holds the {what} {_plain(value)} in the format {form[:40]!r}"
+    return FormattedCell(text, is_date=is_date, held=held, unknown=unknown)
+
+
+def _plain(value: object) -> str:
+    """As it is; of a number no more digits than a spreadsheet has."""
+    return cell_text(float(f"{value:.15g}") if isinstance(value, float) else value)
+
+
+def _has_formats(book: Any) -> bool:
+    """Whether any format shows its value otherwise: to look at each cell's takes half as long again."""
+    own = [form.lower() not in _AS_IT_IS for form in book._number_formats]
+    used = {style.numFmtId for style in book._cell_styles}
+    as_numbers = any(own[n - _OWN_FORMATS] for n in used if 0 <= n - _OWN_FORMATS < len(own))
+    return as_numbers or any(0 < n < _OWN_FORMATS and BUILTIN_FORMATS.get(n) != "@" for n in used)
+
+
+def _uncalculated(sheet: Any) -> dict[int, list[int]]:
+    """Row → columns of formulas without a value.
+
+    Raises:
+        ValueError: a row is larger than any that people write.
+    """
+    found: dict[int, list[int]] = {}
+    rest, n_chunks = b"", 0
+    with sheet.parent._archive.open(sheet._worksheet_path) as part:
+        while chunk := part.read(_CHUNK):
+            n_chunks = 0 if _ROW.search(chunk) else n_chunks + 1
+            if n_chunks > _ROW_MAX:
+                raise ValueError(f"a row has more than {_ROW_MAX * _CHUNK >> 20} MB")
+            text = rest + chunk
+            for match in _FORMULA.finditer(text):
+                row, column = coordinate_to_tuple(match[1].decode())
+                found.setdefault(row, []).append(column)
+            rest = text[text.rfind(b"<c ") :][-_CHUNK:] if b"<c " in text else b""
+    return found

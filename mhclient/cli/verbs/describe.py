@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.table import Table
 
 from benchmark.describe import WRITERS, Description, Sheet, as_csv, describe
-from benchmark.describe.cells import cell_text, number_columns
+from benchmark.describe.forms import cell_text, number_columns
 from mhclient.cli.arguments.describe import ENDINGS
 from mhclient.cli.arguments.endings import form_of
 from mhclient.cli.screen.console import err, out, plain, tell

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from benchmark.imports.mentalkg import read_mentalkg
+from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import write_cases
 from benchmark.mentalkg.design import make_design
 from benchmark.mentalkg.extraction import (

@@ -8,7 +8,7 @@ import shutil
 import anyio
 import pytest
 
-from benchmark.imports.mentalkg import read_mentalkg
+from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import write_cases
 from benchmark.mentalkg.design import make_design
 from benchmark.mentalkg.files import describe_design, write_design
