@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from benchmark import build_benchmark
     from benchmark.describe import describe
     from benchmark.imports import import_questions
-    from benchmark.labels.make import make_labels
-    from benchmark.mentat.benchmarks import build_mentat, import_mentat
+    from benchmark.labels.label_file import make_labels
+    from benchmark.mentat.released import build_mentat, import_mentat
     from benchmark.verify import verify
     from mhclient.adopt.adopt import LogOptions, adopt_logs
     from mhclient.ask.batches.run import (
@@ -158,7 +158,7 @@ _WHERE = {
     "Summary": ("mhclient.report.summary", "Summary"),
     "adopt_logs": ("mhclient.adopt.adopt", "adopt_logs"),
     "build_benchmark": ("benchmark", "build_benchmark"),
-    "build_mentat": ("benchmark.mentat.benchmarks", "build_mentat"),
+    "build_mentat": ("benchmark.mentat.released", "build_mentat"),
     "cancel_batches": ("mhclient.ask.batches.run", "cancel_batches"),
     "collect_batches": ("mhclient.ask.batches.run", "collect_batches"),
     "compared_rows": ("mhclient.report.writers.text", "compared_rows"),
@@ -173,11 +173,11 @@ _WHERE = {
     "find_drift": ("mhclient.report.drift", "find_series"),
     "generate_cases": ("mhclient.compose.generate", "generate_cases"),
     "harden": ("mhclient.compose.harden", "harden"),
-    "import_mentat": ("benchmark.mentat.benchmarks", "import_mentat"),
+    "import_mentat": ("benchmark.mentat.released", "import_mentat"),
     "import_questions": ("benchmark.imports", "import_questions"),
     "list_batches": ("mhclient.ask.batches.run", "list_batches"),
     "list_runs": ("mhclient.run.stored_runs", "list_runs"),
-    "make_labels": ("benchmark.labels.make", "make_labels"),
+    "make_labels": ("benchmark.labels.label_file", "make_labels"),
     "make_reask_spec": ("mhclient.read.asking_again", "make_reask_spec"),
     "plan_comparison": ("mhclient.report.power", "plan_comparison"),
     "report_figures": ("mhclient.report.writers.text", "report_figures"),

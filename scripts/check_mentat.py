@@ -26,12 +26,21 @@ from benchmark.errors import BenchmarkError
 from benchmark.labels.annotations import read_annotations
 from benchmark.labels.authors import ANALYSIS, read_analysis
 from benchmark.labels.label_file import Label
-from benchmark.mentat.labels import LETTERS, MentatLabels, labels_for
-from benchmark.mentat.questions import MentatQuestion, read_questions
+from benchmark.mentat.items import LETTERS, MentatLabels, labels_for
+from benchmark.mentat.release import (
+    CATEGORIES,
+    HASHES,
+    LEFT_OUT,
+    NOT_IN_FILE,
+    ONE_RIGHT,
+    MentatQuestion,
+    QuestionShape,
+    Release,
+    read_questions,
+    replay,
+    split,
+)
 from benchmark.mentat.released import ROWS, write_released
-from benchmark.mentat.replay import HASHES, replay
-from benchmark.mentat.source import Release
-from benchmark.mentat.structure import CATEGORIES, LEFT_OUT, NOT_IN_FILE, ONE_RIGHT, QuestionShape, split
 from benchmark.untrusted import read_pickle
 from mhclient.cli.verbs.mentat import ask_password
 from mhclient.errors import MhclientError

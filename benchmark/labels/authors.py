@@ -1,10 +1,13 @@
-"""The author's answer to a question, worked out from the released means.
+"""The author's answer to a question, worked out from the released means; and the options that upstream lists
+as plainly wrong.
 
 The release fitted one more row per question: 100 on its author's answer, 0 elsewhere. Its means hold that
 row, so mean × (n + 1) − sum of the n annotations is the row. It is a hidden label: worked out in memory,
-never written.
+never written. The list (`dict_wrong_answer_filter` in config_params.py) is Python; only that table's literal
+is read, and nothing is run.
 """
 
+import ast
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.errors import AnnotationError
+from benchmark.errors import AnnotationError, LabelError
 from benchmark.json_text import parse_json
-from benchmark.labels.annotations import N_OPTIONS, Annotation
+from benchmark.labels.annotations import N_OPTIONS, Annotation, question_number
 from benchmark.labels.ratings import AUTHOR_VALUE, OrderUndone, ratings_of
 from benchmark.untrusted import read_pickle_file, read_regular_file
 
@@ -117,3 +120,55 @@ def _option_of(row: Any, question: int) -> int:
             "Give the analysis that belongs to them."
         )
     return option
+
+
+TABLE = "dict_wrong_answer_filter"
+CONFIG = Path("mentat", "config", "config_params.py")
+
+
+def read_listed_wrong(path: Path) -> dict[int, tuple[int, ...]]:
+    """Question → options listed as wrong, from 0.
+
+    Args:
+        path: config_params.py, or a clone that has it.
+
+    Raises:
+        LabelError: there is no such table, or it is not as expected.
+    """
+    file = path / CONFIG if path.is_dir() else path
+    try:
+        tree = ast.parse(read_regular_file(file))
+    except OSError as error:
+        raise LabelError(f"{file} cannot be read: {error.strerror}.") from error
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise LabelError(f"{file} is not valid Python.") from error
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and TABLE in _names(node):
+            return _table(file, node.value)
+    raise LabelError(f"{file} has no {TABLE}.")
+
+
+def _names(node: ast.Assign | ast.AnnAssign) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def _table(file: Path, value: ast.expr) -> dict[int, tuple[int, ...]]:
+    try:
+        found = ast.literal_eval(value)
+    except (ValueError, TypeError, RecursionError, MemoryError) as error:
+        raise LabelError(f"{file}: {TABLE} must be a table of plain values.") from error
+    if not isinstance(found, Mapping):
+        raise LabelError(f"{file}: {TABLE} must be a table of plain values.")
+    for question, options in found.items():
+        if question_number(str(question)) is None:
+            raise LabelError(f"{file}: {TABLE}: {str(question)[:40]!r} is not the number of a question.")
+        if not _are_options(options):
+            raise LabelError(f"{file}: {TABLE}, question {question}: options must be numbers from 0 to 4.")
+    return {int(question): tuple(sorted(set(options))) for question, options in found.items()}
+
+
+def _are_options(options: object) -> bool:
+    return isinstance(options, list | tuple | set) and all(
+        type(option) is int and option in range(N_OPTIONS) for option in options
+    )

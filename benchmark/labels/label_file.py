@@ -1,21 +1,24 @@
-"""Labels as a file: what was fitted, how, on what, and how sure each label is. No text of a question."""
+"""Labels as a file: what was fitted, how, on what, and how sure each label is; and from ratings to such a
+set in one call. No text of a question.
+"""
 
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from benchmark.errors import LabelError
 from benchmark.json_text import parse_json
-from benchmark.labels.annotations import N_OPTIONS, question_number
-from benchmark.labels.fit import Fitted
-from benchmark.labels.hierarchical import Hierarchical
+from benchmark.labels.annotations import N_OPTIONS, Annotation, hash_of, question_number, read_annotations
+from benchmark.labels.authors import ANALYSIS, read_authors
+from benchmark.labels.fit import DEFAULT_SET, SETS, Fitted, LabelSettings, draw_labels, fit_labels, name_of
+from benchmark.labels.models import Hierarchical
 from benchmark.labels.ratings import Floats
-from benchmark.labels.sets import name_of
 from benchmark.untrusted import read_regular_file
 
 SCHEMA = "mhclient-labels/1"
@@ -225,3 +228,63 @@ def _at_bound(fitted: Fitted) -> list[str]:
     if not isinstance(fitted.fit, Hierarchical):
         return []
     return [fitted.ratings.raters[place] for place in fitted.fit.at_bound]
+
+
+class MadeLabels(NamedTuple):
+    """A set of labels, as a file of labels holds it, and the fit that it comes from."""
+
+    labels: LabelSet
+    fitted: Fitted
+
+
+def make_labels(
+    annotations: str | os.PathLike[str],
+    settings: LabelSettings = SETS[DEFAULT_SET],
+    *,
+    draws: int = 0,
+    seed: int = 0,
+    analysis: str | os.PathLike[str] | None = None,
+) -> MadeLabels:
+    """Fit labels to clinicians' ratings: a probability for each option of a question.
+
+    Args:
+        annotations: a clone of MENTAT, or a folder or file of its annotations.
+        settings: one of `benchmark.labels.fit.SETS`, or what is changed in it.
+        draws: fit again on so many draws of raters, which say how sure each label is.
+        analysis: the released analysis that names the authors' answers (default: the one beside the
+            annotations), where the settings count them.
+
+    Raises:
+        LabelError: the ratings cannot be read, no question can be fitted, or the authors' answers are needed
+            and not found.
+
+    Example:
+        >>> made = make_labels(annotations)
+        >>> made.labels.name, made.fitted.fit.converged
+        ('experts', True)
+    """
+    path = Path(annotations)
+    read = read_annotations(path)
+    authors = _authors(path, read, analysis) if settings.author else None
+    fitted = fit_file(path, read, settings, authors)
+    drawn = draw_labels(fitted, draws, seed) if draws else None
+    return MadeLabels(label_set(fitted, hash_of(read), drawn, seed), fitted)
+
+
+def fit_file(
+    path: Path, annotations: Sequence[Annotation], settings: LabelSettings, authors: Mapping[int, int] | None
+) -> Fitted:
+    """`fit_labels` for what was read from a file or folder, which its errors name."""
+    try:
+        return fit_labels(annotations, settings, authors)
+    except LabelError as error:
+        raise LabelError(f"{path}: {error}") from error
+
+
+def _authors(
+    path: Path, annotations: Sequence[Annotation], analysis: str | os.PathLike[str] | None
+) -> Mapping[int, int] | None:
+    """The authors' answers, by the analysis that is named or lies beside the annotations."""
+    beside = (folder / ANALYSIS for folder in (path, path.parent))
+    found = Path(analysis) if analysis else next((each for each in beside if each.is_file()), None)
+    return read_authors(found, annotations) if found else None

@@ -1,12 +1,89 @@
-"""A diagnosis graph in figures: what `generate mentalkg KG --check` prints, and the manifest keeps."""
+"""A diagnosis graph in figures: what `generate mentalkg KG --check` prints, and the manifest keeps.
+
+Symptom sets are counted without listing them, group by group, as cases are drawn: a symptom in two groups of
+a disorder counts in each. Full: every group that is a condition is met. Partial: each of them has a core
+symptom, and at least one is not met. Disorders whose criteria imply another's are options that would be
+right as well.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb, prod
 
 from benchmark.mentalkg.graph import CriteriaGroup, DiagnosisGraph, Disorder
-from benchmark.mentalkg.implied import implications
-from benchmark.mentalkg.sets import full_sets, partial_sets
+
+
+def implications(graph: DiagnosisGraph) -> list[tuple[str, str]]:
+    """(x, y): whoever meets the symptom criteria of x meets those of y, by their thresholds alone."""
+    disorders = graph.disorders.values()
+    return [(x.id, y.id) for x in disorders for y in disorders if x is not y and implies(x, y)]
+
+
+def implies(x: Disorder, y: Disorder) -> bool:
+    """Whether each group of y is met by every full set of some group of x."""
+    return all(any(_guarantees(inner, outer) for inner in x.must_groups) for outer in y.must_groups)
+
+
+def _guarantees(given: CriteriaGroup, asked: CriteriaGroup) -> bool:
+    """Whether no set that meets `given` fails `asked`, for want of a required symptom or of number."""
+    if any(_can_avoid(given, {symptom}) for symptom in asked.required):
+        return False
+    if asked.one_of and _can_avoid(given, asked.one_of):
+        return False
+    return _fewest_within(given, frozenset(asked.pool)) >= asked.min_count
+
+
+def _can_avoid(group: CriteriaGroup, avoided: set[str] | frozenset[str]) -> bool:
+    left = set(group.pool) - avoided
+    reachable = len(left) >= group.min_count and group.required <= left
+    return reachable and (not group.one_of or bool(group.one_of & left))
+
+
+def _fewest_within(group: CriteriaGroup, pool: frozenset[str]) -> int:
+    """How few symptoms of a pool a set that meets the group can have."""
+    needed = group.required & pool
+    needs_one = bool(group.one_of) and not group.one_of & group.required and group.one_of <= pool
+    outside = len(set(group.pool) - pool)
+    return max(len(needed) + needs_one, group.min_count - outside)
+
+
+def full_sets(disorder: Disorder) -> int:
+    """Sets that meet every group that is a condition.
+
+    By hand, major depression: pool 9, at least 5, one of two:
+    (126 + 84 + 36 + 9 + 1) − (21 + 7 + 1) = 227.
+    """
+    return prod(full_sets_of(group) for group in disorder.must_groups)
+
+
+def partial_sets(disorder: Disorder) -> int:
+    """Sets with a core symptom in every group that is a condition, of which at least one is not met."""
+    return prod(core_sets_of(group) for group in disorder.must_groups) - full_sets(disorder)
+
+
+def full_sets_of(group: CriteriaGroup) -> int:
+    """Subsets of a group's pool that meet it; those without any of `one_of` are taken off."""
+    free = len(group.pool) - len(group.required)
+    without = free - len(group.one_of) if not group.one_of & group.required else 0
+    all_ = _at_least(free, group.min_count - len(group.required))
+    misses = bool(group.one_of) and not group.one_of & group.required
+    return all_ - (_at_least(without, group.min_count - len(group.required)) if misses else 0)
+
+
+def core_sets_of(group: CriteriaGroup) -> int:
+    """Subsets of a group's pool with at least one core symptom."""
+    return int(2 ** len(group.pool) - 2 ** (len(group.pool) - len(group.core)))
+
+
+def _at_least(n: int, k: int) -> int:
+    return sum(comb(n, size) for size in range(max(k, 0), n + 1))
+
+
+def listed(group: CriteriaGroup) -> Iterator[frozenset[str]]:
+    """Every non-empty subset of a group's pool: for tests and small pools, never to draw from."""
+    for size in range(1, len(group.pool) + 1):
+        yield from map(frozenset, combinations(group.pool, size))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,47 @@
 The layout is MentalKG's (Song, Kang et al., arXiv 2602.12871; github.com/HoyunS/MentalBench, CC BY 4.0).
 """
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from benchmark.mentalkg.mixing import number_of
+_MASK = 0xFFFFFFFFFFFFFFFF
+# 2^64 divided by the golden ratio spreads neighbours (Knuth, volume 3, section 6.4).
+_SPREAD = 0x9E3779B97F4A7C15
+
+
+@lru_cache(maxsize=4096)
+def number_of(text: str) -> int:
+    """A 64-bit number that looks random, from a text alone."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def mixed(one: int, other: int) -> int:
+    """A number below 2^32 from two of 64 bits."""
+    return (((one ^ other) * _SPREAD) & _MASK) >> 32
+
+
+def sorted_mixed(one: int, others: Iterable[int]) -> list[int]:
+    """Numbers by `mixed(one, number)`."""
+    return [
+        number
+        for _, number in sorted([((((one ^ other) * _SPREAD) & _MASK) >> 32, other) for other in others])
+    ]
+
+
+def mixed_places(one: int, others: Iterable[tuple[str, int, int]]) -> dict[str, int]:
+    """Name → a place below a size, from (name, number, size): `mixed(one, number) % size` for each."""
+    return {name: ((((one ^ number) * _SPREAD) & _MASK) >> 32) % size for name, number, size in others}
+
+
+def following(one: int, place: int) -> int:
+    """The `place`-th number of 64 bits that follows one (SplitMix64: Steele, Lea and Flood, OOPSLA 2014)."""
+    found = (one + place * _SPREAD) & _MASK
+    found = ((found ^ (found >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    found = ((found ^ (found >> 27)) * 0x94D049BB133111EB) & _MASK
+    return found ^ (found >> 31)
+
 
 ATTRIBUTION = (
     "Symptom texts and criteria: MentalKG by Song, Kang et al. (MentalBench, arXiv 2602.12871, "

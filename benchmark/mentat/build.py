@@ -10,14 +10,19 @@ from benchmark.errors import ItemFormatError, NothingToAsk
 from benchmark.folder import RESTRICTED, Benchmark, check_folder, write_benchmark
 from benchmark.item import HELD_OUT, Item
 from benchmark.kinds import BenchmarkKind
-from benchmark.labels.listed_wrong import CONFIG, read_listed_wrong
+from benchmark.labels.authors import CONFIG, read_listed_wrong
 from benchmark.mentat.design import DesignSettings, QuestionPart, Version, questions_of, versions
-from benchmark.mentat.items import Frame
-from benchmark.mentat.labels import MentatLabels, ratings_alone
-from benchmark.mentat.questions import MentatQuestion, read_questions
-from benchmark.mentat.replay import HASHES, replay
-from benchmark.mentat.source import Release
-from benchmark.mentat.structure import CATEGORIES, NOT_IN_FILE, RATED_ALONE
+from benchmark.mentat.items import Frame, MentatLabels, ratings_alone
+from benchmark.mentat.release import (
+    CATEGORIES,
+    HASHES,
+    NOT_IN_FILE,
+    RATED_ALONE,
+    MentatQuestion,
+    Release,
+    read_questions,
+    replay,
+)
 
 NOT_IN_QUESTIONS = "not in the question file"
 NO_LABEL = "no label"

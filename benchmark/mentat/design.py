@@ -14,17 +14,18 @@ import numpy as np
 
 from benchmark.errors import SettingsError
 from benchmark.labels.annotations import N_OPTIONS
-from benchmark.mentat.questions import MentatQuestion
-from benchmark.mentat.replay import COPIES, CopyDraw
-from benchmark.mentat.structure import (
+from benchmark.mentat.release import (
     AGE_SLOT,
     AGES,
     BIN_MIDDLES,
+    COPIES,
     GENDERS,
     LEFT_OUT,
     NATIONALITIES,
     NATIONALITY_SLOT,
     NOT_IN_FILE,
+    CopyDraw,
+    MentatQuestion,
     split,
 )
 

@@ -12,9 +12,7 @@ import numpy as np
 
 from benchmark.csv_text import csv_text
 from benchmark.labels.annotations import LOG_FOLDER, N_OPTIONS
-from benchmark.mentat.questions import COLUMNS
-from benchmark.mentat.source import QUESTION_FILE
-from benchmark.mentat.structure import ONE_RIGHT
+from benchmark.mentat.release import COLUMNS, ONE_RIGHT, QUESTION_FILE
 
 # Numbers by category; those of triage and documentation are numbers that these have in the release, too.
 NUMBERS: Mapping[str, Sequence[int]] = {

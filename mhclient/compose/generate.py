@@ -18,27 +18,32 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from benchmark import Benchmark
 from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import CaseAttempt, WrittenCase, write_cases
-from benchmark.mentalkg.controls import CheckerErrors, checker_errors, left_out
-from benchmark.mentalkg.design import CaseDesign, make_design
-from benchmark.mentalkg.extraction import (
+from benchmark.mentalkg.design import (
+    CaseDesign,
+    check_design_folder,
+    describe_design,
+    make_design,
+    write_design,
+)
+from benchmark.mentalkg.graph import DiagnosisGraph, Differential
+from benchmark.mentalkg.needs import RuleNeed, claim_prompt, read_claims, read_from_words, read_rules, table
+from benchmark.mentalkg.patients import Patient
+from benchmark.mentalkg.profiles import PROFILES, ProfileSettings
+from benchmark.mentalkg.prompts import (
+    CheckerErrors,
     FoundSymptoms,
+    checker_errors,
     extraction_problems,
     extraction_prompt,
     judging_problems,
     judging_prompt,
+    left_out,
     read_extraction,
+    writing_again,
+    writing_prompt,
 )
-from benchmark.mentalkg.files import check_design_folder, describe_design, write_design
-from benchmark.mentalkg.graph import DiagnosisGraph, Differential
-from benchmark.mentalkg.needs import RuleNeed, claim_prompt, read_claims, read_from_words, read_rules, table
-from benchmark.mentalkg.patients import Patient
-from benchmark.mentalkg.profile import PROFILES
-from benchmark.mentalkg.profiles import ProfileSettings
-from benchmark.mentalkg.prompts import writing_again, writing_prompt
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.mentalkg.texts.check import TextChecker
-from benchmark.mentalkg.texts.copies import near_copies
-from benchmark.mentalkg.texts.problem import TextCheck, TextProblem
+from benchmark.mentalkg.texts import TextCheck, TextChecker, TextProblem, near_copies
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Limits

@@ -28,7 +28,7 @@ from benchmark.harden.prompts import (
     REFUSED,
     WRITER,
 )
-from benchmark.mentalkg import extraction, needs, prompts
+from benchmark.mentalkg import needs, prompts
 from mhclient.simulator.profiles import Draw, WriterKnowledge, WriterRates
 
 PRESENT = "matter of {} is there"
@@ -154,17 +154,17 @@ def _filler(draw: Draw, number: int) -> str:
 
 def check_case(rates: WriterRates, prompt: str, draw: Draw) -> str | None:
     """What a checker finds in a case; None for any prompt but a checker's."""
-    if prompt.startswith(extraction.EXTRACT):
+    if prompt.startswith(prompts.EXTRACT):
         return _extracted(rates, prompt, draw)
     if prompt.startswith(needs.CLAIM):
         return _claimed(prompt)
-    return _judged(prompt) if prompt.startswith(extraction.JUDGE) else None
+    return _judged(prompt) if prompt.startswith(prompts.JUDGE) else None
 
 
 def _extracted(rates: WriterRates, prompt: str, draw: Draw) -> str:
-    text = prompt.split(extraction.CASE, 1)[1]
+    text = prompt.split(prompts.CASE, 1)[1]
     found = []
-    for entry in listed(prompt, extraction.LIST):
+    for entry in listed(prompt, prompts.LIST):
         name = entry.split(": ", 1)[0]
         said = PRESENT.format(name) in text
         missed = draw(f"miss {name}") < rates.miss
@@ -179,9 +179,9 @@ def _extracted(rates: WriterRates, prompt: str, draw: Draw) -> str:
 
 
 def _judged(prompt: str) -> str:
-    text = prompt.split(extraction.CASE, 1)[1].lower()
+    text = prompt.split(prompts.CASE, 1)[1].lower()
     found = []
-    for number, statement in enumerate(listed(prompt, extraction.LIST), 1):
+    for number, statement in enumerate(listed(prompt, prompts.LIST), 1):
         token = token_of(statement.partition(". ")[2])
         told, excluded = TOLD.format(token), EXCLUDED.format(token)
         answer = "yes" if told in text else "no" if excluded in text else "open"

@@ -11,7 +11,7 @@ import pytest
 
 from benchmark.labels.annotations import Annotation, read_annotations
 from benchmark.labels.authors import authors_from, read_analysis
-from benchmark.mentat.structure import GENDERS, QuestionShape
+from benchmark.mentat.release import GENDERS, QuestionShape
 from mhclient.cli.main import main
 from tests.support.places import SHARED
 

@@ -7,14 +7,12 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmark.labels.agreement import OrderAgreement
+from benchmark.labels.agreement import OrderAgreement, Support
 from benchmark.labels.annotations import Annotation
-from benchmark.labels.compare import LabelDistance, by_category
+from benchmark.labels.compare import LabelDistance, by_category, numbers, overlap, unlike
 from benchmark.labels.fit import SEPARATED, Fitted
-from benchmark.labels.hierarchical import OFFSETS, SLOPES
 from benchmark.labels.label_file import LabelSet
-from benchmark.labels.support import Support
-from benchmark.labels.unlike import numbers, overlap, unlike
+from benchmark.labels.models import OFFSETS, SLOPES
 from mhclient.cli.screen.console import out, plain
 from mhclient.show.cells import NOT_KNOWN
 from mhclient.show.counts import counted

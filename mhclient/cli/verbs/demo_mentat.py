@@ -12,14 +12,13 @@ from rich.markup import escape
 
 from benchmark import Benchmark
 from benchmark.kinds import BenchmarkKind
-from benchmark.labels.agreement import agreement_by_order
+from benchmark.labels.agreement import agreement_by_order, supported
 from benchmark.labels.annotations import read_annotations
-from benchmark.labels.support import supported
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart
 from benchmark.mentat.invented import write_invented_release
-from benchmark.mentat.labels import labels_for
-from benchmark.mentat.source import Release
+from benchmark.mentat.items import labels_for
+from benchmark.mentat.release import Release
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.asked_model import ask_model
 from mhclient.cli.screen.console import err, out

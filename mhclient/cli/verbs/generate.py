@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmark.mentalkg.design import CaseDesign
-from benchmark.mentalkg.files import check_design_folder
+from benchmark.mentalkg.design import CaseDesign, check_design_folder
 from benchmark.mentalkg.graph import DiagnosisGraph
 from benchmark.mentalkg.needs import RuleNeed
 from benchmark.mentalkg.profiles import ProfileSettings

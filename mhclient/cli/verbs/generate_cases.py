@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from benchmark.mentalkg.cases import WrittenCase, refusals
-from benchmark.mentalkg.controls import CheckerErrors
 from benchmark.mentalkg.graph import DiagnosisGraph
 from benchmark.mentalkg.needs import RuleNeed
-from benchmark.mentalkg.prompts import writing_prompt
-from benchmark.mentalkg.texts.problem import is_warning
+from benchmark.mentalkg.prompts import CheckerErrors, writing_prompt
+from benchmark.mentalkg.texts import is_warning
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.cli.verbs.composing import asking, composer_of

@@ -4,11 +4,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmark.mentalkg.census import census, set_counts
-from benchmark.mentalkg.faults import GraphFault, faults_in
+from benchmark.mentalkg.census import census, implications, set_counts
 from benchmark.mentalkg.graph import DiagnosisGraph
-from benchmark.mentalkg.implied import implications
-from benchmark.mentalkg.read import examine
+from benchmark.mentalkg.read import GraphFault, examine, faults_in
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.show.counts import counted
 

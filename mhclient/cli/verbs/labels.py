@@ -9,16 +9,13 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from benchmark.labels.agreement import OrderAgreement, PairsOfRows, agreement_by_order
+from benchmark.labels.agreement import OrderAgreement, PairsOfRows, agreement_by_order, supported
 from benchmark.labels.annotations import annotation_files, read_annotations
-from benchmark.labels.compare import by_category, compare_labels
-from benchmark.labels.label_file import LabelSet, read_labels
-from benchmark.labels.listed_wrong import read_listed_wrong
-from benchmark.labels.make import make_labels
+from benchmark.labels.authors import read_listed_wrong
+from benchmark.labels.compare import by_category, compare_labels, numbers, overlap, unlike
+from benchmark.labels.fit import DEFAULT_SET, SETS, LabelModel, LabelSettings
+from benchmark.labels.label_file import LabelSet, make_labels, read_labels
 from benchmark.labels.ratings import OrderUndone
-from benchmark.labels.sets import DEFAULT_SET, SETS, LabelModel, LabelSettings
-from benchmark.labels.support import supported
-from benchmark.labels.unlike import numbers, overlap, unlike
 from mhclient.cli.screen.console import tell
 from mhclient.cli.screen.label_words import (
     say_agreement,

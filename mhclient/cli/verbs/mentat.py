@@ -11,9 +11,9 @@ from pathlib import Path
 from rich.table import Table
 
 from benchmark import Benchmark
-from benchmark.mentat.benchmarks import build_mentat, check_places, import_mentat
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, parse_design
-from benchmark.mentat.structure import BIN_MIDDLES
+from benchmark.mentat.release import BIN_MIDDLES
+from benchmark.mentat.released import build_mentat, check_places, import_mentat
 from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.show.counts import counted

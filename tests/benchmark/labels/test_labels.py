@@ -12,14 +12,11 @@ from scipy.optimize import check_grad
 
 from benchmark.errors import AnnotationError, LabelError, PickleRefused
 from benchmark.labels.annotations import Annotation, hash_of, read_annotations
-from benchmark.labels.authors import authors_from
-from benchmark.labels.fit import fit_labels
-from benchmark.labels.hierarchical import Objective
+from benchmark.labels.authors import authors_from, read_listed_wrong
+from benchmark.labels.fit import SETS, LabelModel, LabelSettings, fit_labels
 from benchmark.labels.label_file import label_set, read_labels
-from benchmark.labels.listed_wrong import read_listed_wrong
-from benchmark.labels.preferences import preferences_of
-from benchmark.labels.ratings import OrderUndone, ratings_of
-from benchmark.labels.sets import SETS, LabelModel, LabelSettings
+from benchmark.labels.models import Objective
+from benchmark.labels.ratings import OrderUndone, preferences_of, ratings_of
 from benchmark.untrusted import read_pickle
 from tests.support.mentat import SECRET, invented_annotations, write_log
 

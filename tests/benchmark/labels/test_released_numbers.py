@@ -5,17 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmark.labels.agreement import OrderAgreement, agreement_by_order, krippendorff_interval
-from benchmark.labels.bradley_terry import fit_bradley_terry
+from benchmark.labels.agreement import OrderAgreement, agreement_by_order, krippendorff_interval, supported
 from benchmark.labels.compare import by_category, compare_labels
-from benchmark.labels.draws import draw_labels
-from benchmark.labels.fit import fit_labels
-from benchmark.labels.hierarchical import Hierarchical
+from benchmark.labels.fit import SETS, LabelModel, LabelSettings, draw_labels, fit_labels
 from benchmark.labels.label_file import label_set, read_labels
-from benchmark.labels.preferences import preferences_of, softmax
-from benchmark.labels.ratings import OrderUndone, ratings_of
-from benchmark.labels.sets import SETS, LabelModel, LabelSettings
-from benchmark.labels.support import supported
+from benchmark.labels.models import Hierarchical, fit_bradley_terry
+from benchmark.labels.ratings import OrderUndone, preferences_of, ratings_of, softmax
 from tests.support.mentat import NUMBERS, needs_numbers, released_numbers
 
 pytestmark = [needs_numbers, pytest.mark.slow]

@@ -7,16 +7,14 @@ from dataclasses import replace
 import pytest
 
 from benchmark.build.ranking import Ranker
-from benchmark.mentalkg.design import make_design
-from benchmark.mentalkg.files import describe_design, write_design
+from benchmark.mentalkg.census import listed
+from benchmark.mentalkg.criteria import StatedFacts, satisfies
+from benchmark.mentalkg.design import describe_design, make_design, write_design
 from benchmark.mentalkg.needs import read_from_words, table
-from benchmark.mentalkg.profile import facts_of
-from benchmark.mentalkg.profiles import ProfileSettings
+from benchmark.mentalkg.patients import meets_symptoms
+from benchmark.mentalkg.profiles import ProfileSettings, facts_of
 from benchmark.mentalkg.read import read_diagnosis_graph
 from benchmark.mentalkg.sample import draw_full, draw_met, draw_partial, draw_unmet
-from benchmark.mentalkg.satisfy import StatedFacts, satisfies
-from benchmark.mentalkg.separate import meets_symptoms
-from benchmark.mentalkg.sets import listed
 from mhclient.cli.main import main
 from tests.support.diagnosis_graph import files, write_graph
 from tests.support.places import SHARED

@@ -6,12 +6,18 @@ from hashlib import sha256
 import pytest
 
 from benchmark.mentalkg.design import make_design
-from benchmark.mentalkg.extraction import CHECKER_VERSION, extraction_prompt, judging_prompt
 from benchmark.mentalkg.needs import read_from_words, table
 from benchmark.mentalkg.profiles import ProfileSettings
-from benchmark.mentalkg.prompts import PROMPTS_VERSION, writing_again, writing_prompt
+from benchmark.mentalkg.prompts import (
+    CHECKER_VERSION,
+    PROMPTS_VERSION,
+    extraction_prompt,
+    judging_prompt,
+    writing_again,
+    writing_prompt,
+)
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.mentalkg.texts.problem import TextCheck, TextProblem
+from benchmark.mentalkg.texts import TextCheck, TextProblem
 from mhclient.cli.main import main
 from tests.support.diagnosis_graph import write_graph
 

@@ -5,11 +5,9 @@ import json
 import pytest
 
 from benchmark.errors import DiagnosisGraphError
-from benchmark.mentalkg.census import census, set_counts
-from benchmark.mentalkg.durations import in_words, parse_days
-from benchmark.mentalkg.implied import implications
+from benchmark.mentalkg.census import census, core_sets_of, full_sets_of, implications, listed, set_counts
+from benchmark.mentalkg.criteria import in_words, parse_days
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.mentalkg.sets import core_sets_of, full_sets_of, listed
 from mhclient.cli.main import main
 from tests.support.diagnosis_graph import files, write_graph
 from tests.support.places import SHARED

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from benchmark.mentalkg.durations import parse_days
-from benchmark.mentalkg.options import option_classes
-from benchmark.mentalkg.profile import Statement
+from benchmark.mentalkg.criteria import StatedFacts, parse_days, satisfies
+from benchmark.mentalkg.patients import option_classes
+from benchmark.mentalkg.profiles import Statement
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.mentalkg.satisfy import StatedFacts, satisfies
 from tests.benchmark.mentalkg.test_profiles import MENTALBENCH, MENTALKG, released
 
 pytestmark = released

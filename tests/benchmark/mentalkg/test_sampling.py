@@ -7,10 +7,10 @@ import pytest
 from scipy.stats import chisquare
 
 from benchmark.build.ranking import Ranker
+from benchmark.mentalkg.census import full_sets, listed
 from benchmark.mentalkg.graph import CriteriaGroup
 from benchmark.mentalkg.read import read_diagnosis_graph
 from benchmark.mentalkg.sample import ABOVE_THRESHOLD, draw_full, draw_met, draw_partial, draw_unmet
-from benchmark.mentalkg.sets import full_sets, listed
 from tests.benchmark.mentalkg.test_profiles import MENTALKG, released
 
 N_DRAWS = 6_000

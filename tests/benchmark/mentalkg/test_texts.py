@@ -9,12 +9,16 @@ from benchmark.folder import read_items
 from benchmark.mentalkg.design import make_design
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.mentalkg.texts.check import TextChecker
-from benchmark.mentalkg.texts.copies import near_copies
-from benchmark.mentalkg.texts.form import n_words, person_problems, whole_problems
-from benchmark.mentalkg.texts.leaks import LeakFinder
-from benchmark.mentalkg.texts.problem import TextCheck
-from benchmark.mentalkg.texts.stated import spans_in
+from benchmark.mentalkg.texts import (
+    LeakFinder,
+    TextCheck,
+    TextChecker,
+    n_words,
+    near_copies,
+    person_problems,
+    spans_in,
+    whole_problems,
+)
 from tests.support.diagnosis_graph import write_graph
 from tests.support.places import SHARED
 

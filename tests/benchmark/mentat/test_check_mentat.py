@@ -5,8 +5,7 @@ import pytest
 from openai.types.chat import ChatCompletion
 
 from benchmark.errors import PickleRefused
-from benchmark.mentat.questions import read_questions
-from benchmark.mentat.source import Release
+from benchmark.mentat.release import Release, read_questions
 from scripts import check_mentat
 from scripts.check_mentat import O1, Reply, _replies
 from tests.support.mentat import SECRET, write_release, write_sets
@@ -71,5 +70,5 @@ def test_replies_come_out_of_a_pickled_frame_without_any_class_of_the_sdk(clone)
     (found,) = _replies(release, {73: ORDER}, questions)
     assert (found.text, found.as_published()) == ("B", 0)
     released_replies(clone, extra=Release)
-    with pytest.raises(PickleRefused, match=r"benchmark\.mentat\.source\.Release"):
+    with pytest.raises(PickleRefused, match=r"benchmark\.mentat\.release\.Release"):
         _replies(release, {73: ORDER}, questions)

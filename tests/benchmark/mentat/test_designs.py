@@ -9,10 +9,9 @@ from benchmark.errors import ItemFormatError, SettingsError
 from benchmark.mentat.build import write_paired, write_replay
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, parse_design
 from benchmark.mentat.design import versions as draw_versions
-from benchmark.mentat.labels import labels_for
-from benchmark.mentat.questions import read_questions
+from benchmark.mentat.items import labels_for
+from benchmark.mentat.release import Release, read_questions
 from benchmark.mentat.released import cut_prompt, write_released
-from benchmark.mentat.source import Release
 from mhclient.run.prompts import user_message
 from mhclient.run.variant import load_variant
 from tests.support.mentat import SECRET, invented_questions, released_row, write_release, write_sets

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from benchmark.mentat.structure import CATEGORIES, LEFT_OUT, split
+from benchmark.mentat.release import CATEGORIES, LEFT_OUT, split
 from tests.support.mentat import DESIGN, released_shapes
 
 pytestmark = pytest.mark.skipif(not DESIGN.is_dir(), reason="MENTAT's tables are not beside the checkout")

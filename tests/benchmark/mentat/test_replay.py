@@ -5,8 +5,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from benchmark.errors import ItemFormatError
-from benchmark.mentat.replay import HASHES, hash_of_draws, replay
-from benchmark.mentat.structure import LEFT_OUT, split
+from benchmark.mentat.release import HASHES, LEFT_OUT, hash_of_draws, replay, split
 from tests.support.mentat import DESIGN, released_shapes
 
 pytestmark = pytest.mark.skipif(not DESIGN.is_dir(), reason="MENTAT's structure is not beside the checkout")

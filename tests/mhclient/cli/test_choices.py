@@ -5,9 +5,9 @@ import pytest
 from benchmark import GenericDiseases, MultiUsage, Scope
 from benchmark.build.seeds import SHIPPED
 from benchmark.describe import WRITERS
+from benchmark.labels.fit import SETS, LabelModel
 from benchmark.labels.ratings import OrderUndone
-from benchmark.labels.sets import SETS, LabelModel
-from benchmark.mentalkg.profile import PROFILES
+from benchmark.mentalkg.profiles import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
 from mhclient.cli.arguments import audit, choices

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.labels.hierarchical import PRECISION
+from benchmark.labels.models import PRECISION
 from mhclient.cli.main import main
 from tests.support.mentat import invented_annotations, write_log
 

@@ -355,7 +355,7 @@ def test_labels_of_a_question_that_no_question_file_has_are_refused(clone, capsy
 def test_one_rating_of_one_rater_of_an_unknown_question_is_refused_with_its_place(clone, capsys, monkeypatch):
     """Too few ratings for a label: nothing but the rating itself shows it, before anything is fitted."""
     change_row(clone / LOG, 4, q_no="999")
-    monkeypatch.setattr("benchmark.mentat.labels.fit_file", None)
+    monkeypatch.setattr("benchmark.mentat.items.fit_file", None)
     said = complaint_of(capsys, "build", "mentat", "clone", "--out", "b")
     assert f"{QUESTIONS} does not have question 999" in said
     assert "(rated in clone/annotated_data/x0_annotation_data_0.csv, row 5)" in said

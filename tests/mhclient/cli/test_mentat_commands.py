@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark import read_benchmark
-from benchmark.mentat.structure import CATEGORIES
+from benchmark.mentat.release import CATEGORIES
 from mhclient.cli.main import main
 from tests.support.mentat import (
     clone_with_labels,

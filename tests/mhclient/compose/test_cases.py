@@ -7,20 +7,19 @@ import pytest
 
 from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import write_cases
-from benchmark.mentalkg.design import make_design
-from benchmark.mentalkg.extraction import (
+from benchmark.mentalkg.design import describe_design, make_design
+from benchmark.mentalkg.needs import read_from_words, table
+from benchmark.mentalkg.profiles import ProfileSettings
+from benchmark.mentalkg.prompts import (
     asked_symptoms,
     extraction_problems,
     judging_problems,
     read_extraction,
     statements_of,
+    writing_prompt,
 )
-from benchmark.mentalkg.files import describe_design
-from benchmark.mentalkg.needs import read_from_words, table
-from benchmark.mentalkg.profiles import ProfileSettings
-from benchmark.mentalkg.prompts import writing_prompt
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.mentalkg.texts.problem import TextCheck
+from benchmark.mentalkg.texts import TextCheck
 from mhclient.cli.main import main
 from mhclient.compose.composition import StageUnfinished
 from mhclient.simulator.server import Simulator

@@ -11,8 +11,8 @@ from benchmark.exchange import FORMATS as EXPORTS
 from benchmark.folder import read_items
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignSettings, QuestionPart
-from benchmark.mentat.labels import labels_for
-from benchmark.mentat.source import Release
+from benchmark.mentat.items import labels_for
+from benchmark.mentat.release import Release
 from cache import Store
 from mhclient.cli.arguments.report import ENDINGS
 from mhclient.cli.main import main

@@ -7,8 +7,8 @@ import anyio
 from benchmark import Benchmark, read_items
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignSettings, QuestionPart
-from benchmark.mentat.labels import labels_for
-from benchmark.mentat.source import Release
+from benchmark.mentat.items import labels_for
+from benchmark.mentat.release import Release
 from mhclient.cli.main import main
 from tests.support.asking import run, simulator_for
 from tests.support.mentat import write_release

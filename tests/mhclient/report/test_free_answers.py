@@ -12,8 +12,8 @@ import pytest
 from benchmark.extras import how_to_install
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart
-from benchmark.mentat.labels import labels_for
-from benchmark.mentat.source import Release
+from benchmark.mentat.items import labels_for
+from benchmark.mentat.release import Release
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.errors import UsageError

@@ -3,13 +3,12 @@
 import pytest
 
 from benchmark import read_items
-from benchmark.labels.make import make_labels
-from benchmark.labels.sets import SETS
+from benchmark.labels.fit import SETS
+from benchmark.labels.label_file import make_labels
 from benchmark.mentat.build import write_paired
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, questions_of
-from benchmark.mentat.labels import MentatLabels
-from benchmark.mentat.questions import read_questions
-from benchmark.mentat.source import Release
+from benchmark.mentat.items import MentatLabels
+from benchmark.mentat.release import Release, read_questions
 from mhclient.errors import UsageError
 from mhclient.run.prompts import Prompter, examples_for, pools_from
 from mhclient.run.variant import load_variant
