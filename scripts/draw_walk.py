@@ -8,12 +8,10 @@ from html import escape
 from pathlib import Path
 
 from benchmark import sample_paths
-from benchmark.harden.choose import chosen_of, ends_as_candidates, with_verdicts
-from benchmark.harden.prepare import make_tools
-from benchmark.harden.settings import HardenSettings
-from benchmark.harden.study import Studied, study
+from benchmark.harden.harden import make_tools
+from benchmark.harden.study import Studied, chosen_of, ends_as_candidates, study, with_verdicts
 from benchmark.harden.verdicts import OptionVerdict
-from benchmark.harden.walk import GraphPath, WalkSettings
+from benchmark.harden.walk import GraphPath, HardenSettings, WalkSettings
 from benchmark.item import Item
 
 OUT = Path(__file__).parents[1] / "docs" / "harden-walk.svg"

@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmark.build.graph import fold
 from benchmark.harden.graph import LinkGraph
-from benchmark.harden.guide import Guide, Score
+from benchmark.harden.guides import Guide, Score
 
 # Types whose names are looked for in any text; symbols of genes are words too often ("was", "rest").
 NAMED_TYPES = ("disease", "drug", "effect/phenotype", "exposure")

@@ -1,18 +1,171 @@
 """What is said of a text that may become an option: the first rule that it fails, or that it is usable.
 
 The rules are the same in every arm; else arms would differ in more than guidance. What the graph says comes
-first, then what the texts say. Source: KGGDG.md, section 4; the published method checks nothing.
+first, then what the texts say: an option may give itself away by its form (length, case, numbers, phrases
+that no fact is called). Source: KGGDG.md, section 4; the published method checks nothing.
+
+What a question asks of the graph, an item may say (`details.asks`); else the same-link rule holds: what
+links the key to an entity of the question is what is asked. Absence from the graph is not falsity: an option
+is "false by this graph".
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from benchmark.build.graph import are_near_twins, fold
-from benchmark.harden.asked import OFF_LABEL, AskedLinks, right_by
-from benchmark.harden.forms import form_fault, says
+from benchmark.errors import ItemFormatError
 from benchmark.harden.graph import LinkGraph
 from benchmark.harden.walk import GraphPath
+from benchmark.item import Item
+
+INDICATION, OFF_LABEL, CONTRAINDICATION = "indication", "off-label use", "contraindication"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLinks:
+    """What a right answer would have to be linked by, and to what.
+
+    Attributes:
+        links: node of the question → the relations that are asked of it; namesakes have entries of their own.
+        wanted: the types an answer may have.
+        contradicted: the graph says of the key both that it is indicated and that it must not be given.
+    """
+
+    links: Mapping[int, frozenset[str]]
+    wanted: frozenset[str]
+    contradicted: bool = False
+
+    def is_known(self) -> bool:
+        """Whether the graph can tell right from wrong here."""
+        return any(self.links.values())
+
+
+def asks_of(item: Item) -> Mapping[str, str] | None:
+    """What an item says that it asks: anchor, relation and wanted type.
+
+    Raises:
+        ItemFormatError: it says so in another form.
+    """
+    said: Any = item.details.get("asks")
+    if said is None:
+        return None
+    if not isinstance(said, Mapping) or not all(isinstance(said.get(part), str) for part in ASKS):
+        raise ItemFormatError(
+            f"item {item.id}: 'asks' must be an object with {', '.join(ASKS)} as text, found {said!r}."
+        )
+    return said
+
+
+ASKS = ("anchor", "relation", "wanted")
+
+
+def asked_of(
+    graph: LinkGraph, question: Collection[int], key: Collection[int], asks: Mapping[str, str] | None = None
+) -> AskedLinks:
+    """What is asked.
+
+    Args:
+        question, key: the nodes that the question and the key name.
+        asks: what the item says; `question` then holds the nodes of its anchor.
+    """
+    bearers = {namesake for node in question for namesake in graph.namesakes(node)}
+    keys = {namesake for node in key for namesake in graph.namesakes(node)}
+    between = {node: frozenset(r for k in keys for r in graph.between(node, k)) for node in sorted(bearers)}
+    both = any({INDICATION, CONTRAINDICATION} <= relations for relations in between.values())
+    if asks is None:
+        types = frozenset(graph.type(node) for node in key)
+        return AskedLinks({node: found for node, found in between.items() if found}, types, both)
+    wanted = frozenset({asks["wanted"]})
+    return AskedLinks(dict.fromkeys(bearers, frozenset({asks["relation"]})), wanted, both)
+
+
+def right_by(graph: LinkGraph, asked: AskedLinks, node: int) -> tuple[int, str] | None:
+    """The link that makes a node a right answer, as node of the question and relation; None if none does.
+
+    Where an indication is asked for, off-label use is a right answer, too.
+    """
+    for bearer, relations in asked.links.items():
+        wanted = relations | ({OFF_LABEL} if INDICATION in relations else frozenset())
+        for namesake in graph.namesakes(node):
+            true = wanted.intersection(graph.between(bearer, namesake))
+            if true:
+                return bearer, min(true, key=lambda relation: (relation == OFF_LABEL, relation))
+    return None
+
+
+def anchors_of(graph: LinkGraph, asks: Mapping[str, str], named: Sequence[int]) -> tuple[int, ...]:
+    """The nodes of an item's anchor: a node's key or its name; of a name, those that it names."""
+    parts = asks["anchor"].split("|")
+    if len(parts) == 4:
+        return tuple(node for node in named if (graph.type(node), graph.name(node)) == (parts[0], parts[3]))
+    return tuple(named)
+
+
+_LABEL = re.compile(r"^\(?[A-Za-z][.):]\s")
+_PHRASES = re.compile(r"\b(all|none|both|neither) of the (above|following|others?)\b|\b(not|except)\b", re.I)
+
+
+def form_fault(text: str, key: str) -> str | None:
+    """What sets an option apart from the key by its form; None if nothing does.
+
+    >>> form_fault("Paroxetine, which inhibits its own metabolism", "Lithium")
+    '6 words, the key has 1'
+    >>> form_fault("lithium", "Sertraline")
+    'another case than the key'
+    """
+    n_words, n_key = len(text.split()), len(key.split())
+    if not n_key / 2 <= n_words <= 2 * n_key + 1:
+        return f"{n_words} words, the key has {n_key}"
+    if _LABEL.match(text):
+        return "begins with a letter label"
+    if _PHRASES.search(text) and not _PHRASES.search(key):
+        return "says 'not', 'except', or names other options"
+    if text.rstrip().endswith(".") != key.rstrip().endswith("."):
+        return "a final period where the key has none, or none where it has one"
+    if _case(text) != _case(key):
+        return "another case than the key"
+    if bool(re.search(r"\d", text)) != bool(re.search(r"\d", key)):
+        return "a number where the key has none, or none where it has one"
+    return None
+
+
+def _case(text: str) -> str:
+    letters = [char for char in text if char.isalpha()]
+    if len(letters) > 1 and all(char.isupper() for char in letters):
+        return "capitals"
+    return "upper" if letters and letters[0].isupper() else "lower"
+
+
+def in_case_of(key: str, name: str) -> str:
+    """A node's name as an option beside the key: its first letter, or those of all words, large as there.
+
+    >>> in_case_of("Bipolar I Disorder", "anxiety disorder"), in_case_of("Lithium", "citalopram")
+    ('Anxiety Disorder', 'Citalopram')
+    >>> in_case_of("bipolar disorder", "DRD2 deficiency"), in_case_of("anxiety", "Nicotine")
+    ('DRD2 deficiency', 'nicotine')
+    """
+    words, key_words = name.split(" "), [word for word in key.split() if word[:1].isalpha()]
+    if _case(key) == "upper":
+        titled = len(key_words) > 1 and sum(word[0].isupper() for word in key_words) > len(key_words) / 2
+        return " ".join(_large(word) if titled or at == 0 else word for at, word in enumerate(words))
+    if _case(key) == "lower" and words[0][1:].islower():
+        return " ".join([words[0].lower(), *words[1:]])
+    return name
+
+
+def _large(word: str) -> str:
+    return word[:1].upper() + word[1:] if word.islower() and word not in _SMALL else word
+
+
+_SMALL = frozenset({"and", "of", "or", "the", "with", "without", "in", "to", "due", "by", "for", "a", "an"})
+
+
+def says(text: str, words: str) -> bool:
+    """Whether a text holds these words, folded, between word boundaries."""
+    return re.search(rf"(?<!\w){re.escape(fold(words))}(?!\w)", fold(text)) is not None
 
 
 class OptionVerdict(StrEnum):

@@ -8,7 +8,7 @@ Decision: docs/decisions/benchmark.md, "Verification reads the question, not the
 """
 
 from benchmark.verify.files import Inputs
+from benchmark.verify.lines import Kind, Violation
 from benchmark.verify.run import Verification, verify
-from benchmark.verify.violation import Kind, Violation
 
 __all__ = ["Inputs", "Kind", "Verification", "Violation", "verify"]

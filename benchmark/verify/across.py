@@ -1,16 +1,24 @@
-"""Items looked at together: repeated questions, unbalanced golds, R1 and R2 that should ask the same."""
+"""Items looked at together: repeated questions, unbalanced golds, R1 and R2 that should ask the same;
+whether one is missing that the slice allows; and, where a benchmark says that it is matched, whether a
+shortcut is right much more often than chance.
+"""
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import sqrt
+from pathlib import Path
 from string import ascii_uppercase
+from typing import Any
 
-from benchmark.verify.facts import USAGE, folded
+from benchmark.errors import BenchmarkError
+from benchmark.folder import TRIPLES, read_items
+from benchmark.item import Item
+from benchmark.shortcuts import Surroundings, best_guesses
+from benchmark.verify.facts import USAGE, Facts, Graph, NodeId, folded
 from benchmark.verify.families import family_of
-from benchmark.verify.lines import ItemLine
-from benchmark.verify.violation import Kind, Violation
+from benchmark.verify.lines import ItemLine, Kind, Violation
 
 # Standard deviations by which a letter may be gold more or less often than chance: about 1 in 100,000.
 TOLERANCE = 4.4
@@ -160,3 +168,90 @@ def _evidence_twins(base: Sequence[ItemLine], with_evidence: Sequence[ItemLine])
             yield Violation(line.id, Kind.SCAFFOLD_BROKEN, f"its question is not that of {twin.id}")
         elif (list(line.options.items()), line.gold) != (list(twin.options.items()), twin.gold):
             yield Violation(line.id, Kind.SCAFFOLD_BROKEN, f"options or gold are not those of {twin.id}")
+
+
+def check_coverage(
+    lines: Sequence[ItemLine], graph: Graph, scope: Facts, manifest: Mapping[str, Any]
+) -> Iterator[Violation]:
+    """ET has every entity with a name of its own, RT every relation, FC and ES what facts allow."""
+    sizes, counts = manifest["settings"]["sizes"], Counter(line.task for line in lines)
+    alone = sum(len(scope.bearers.get(folded(node[3]), ())) == 1 for node in graph.nodes.values())
+    possible = {"ET": alone if len(graph.types) > 1 else 0, "RT": len(graph.triples_by_relation)}
+    for task, n_possible in possible.items():
+        wanted = n_possible if sizes.get(task) is None else min(sizes[task], n_possible)
+        if task in sizes and counts[task] < wanted and not (task == "RT" and len(graph.types) == 1):
+            yield Violation(task, Kind.FACTS_MISSING, f"{counts[task]} items, the slice has {wanted} to ask")
+    if "ES" in sizes:
+        yield from _indications(counts["ES"], graph, scope, manifest)
+    if "FC" in sizes and not manifest["settings"].get("matched"):
+        left_out = manifest["tasks"]["FC"].get("left_out", {})
+        yield from _facts(lines, graph, scope, sizes["FC"], left_out)
+
+
+def _facts(
+    lines: Sequence[ItemLine], graph: Graph, scope: Facts, size: int | None, left_out: Mapping[str, int]
+) -> Iterator[Violation]:
+    """Relations share the size evenly; one that has fewer items must have no more facts to ask.
+
+    A fact whose ends' names are their own can be left out only if no replacement gave a negative: the
+    manifest says how often, for all relations together.
+    """
+    asked = Counter(line.relation for line in lines if line.task == "FC" and line.gold_texts == {"yes"})
+    can_be_asked = Counter(
+        relation for relation, *ends in graph.triples if all(_is_alone(node, scope) for node in ends)
+    )
+    all_of_them = size is None or asked.total() < size // 2
+    short = [
+        relation
+        for relation in can_be_asked
+        if all_of_them or asked[relation] < max(asked.values(), default=0) - 1
+    ]
+    missing = sum(can_be_asked[relation] - asked[relation] for relation in short)
+    excused = left_out.get("no replacement makes an absent triple", 0)
+    if missing > excused:
+        relations = ", ".join(sorted(short))
+        what = f"{missing} facts of {relations} are not asked; the manifest accounts for {excused}"
+        yield Violation("FC", Kind.FACTS_MISSING, what)
+
+
+def _indications(
+    n_items: int, graph: Graph, scope: Facts, manifest: Mapping[str, Any]
+) -> Iterator[Violation]:
+    """ES asks each indication; the manifest accounts for those with too few wrong drugs."""
+    can_be_asked = sum(
+        relation == "indication"
+        and _is_alone(drug, scope)
+        and _is_alone(disease, scope)
+        and "contraindication" not in scope.usage(drug[3], disease[3])
+        for relation, drug, disease in graph.triples
+    )
+    size = manifest["settings"]["sizes"].get("ES")
+    excused = manifest["tasks"]["ES"].get("left_out", {}).get("too few drugs are not indicated", 0)
+    wanted = can_be_asked - excused if size is None else min(size, can_be_asked - excused)
+    if n_items < wanted:
+        yield Violation("ES", Kind.FACTS_MISSING, f"{n_items} items, the slice has {wanted} to ask")
+
+
+def _is_alone(node: NodeId, scope: Facts) -> bool:
+    return scope.n_bearers(node[0], node[3]) == 1
+
+
+# What the builder promises: this much above chance.
+ALLOWED = 0.10
+
+
+def check_matched(directory: Path) -> Iterator[Violation]:
+    """Tasks that a shortcut answers too well; a file whose items cannot be read has other violations."""
+    by_task: defaultdict[str, list[Item]] = defaultdict(list)
+    try:
+        for item in read_items(directory / "items.jsonl"):
+            by_task[item.task].append(item)
+    except BenchmarkError:
+        return
+    around = Surroundings.read(directory / TRIPLES)
+    for task, items in by_task.items():
+        chance = sum(1 / len(item.options) for item in items) / len(items)
+        best = best_guesses(task, items, around)
+        if not task.endswith("+E") and best is not None and best.accuracy > chance + ALLOWED:
+            what = f"settings say matched, but '{best.shortcut}' is right in {best.accuracy:.0%} of the items"
+            yield Violation(task, Kind.MANIFEST_WRONG, what)

@@ -1,10 +1,21 @@
-"""The graph as verification sees it: what its rows say about names. `reading.py` brings the rows."""
+"""The graph as verification sees it: what its rows say about names, and which names are one node's or too
+alike to stand together. Worked out a second time: nothing of the builder is used. `reading.py` brings the
+rows.
 
+The rule for one node under several names is in docs/benchmarks.md. Ends of one type, source and id are one
+node; an end without an id is that of its index, where no other type, source or id has that index; most rows
+choose the name.
+"""
+
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from itertools import combinations, groupby
+from operator import itemgetter
 
 # relation → types of head and tail, in the paper's direction (section 3.1).
 DIRECTIONS = {
@@ -147,3 +158,109 @@ class Graph:
         for head, relation, tail in self.keys:
             found[relation] |= {head, tail}
         return found
+
+
+_NAMES_OF_ONE_NODE = range(2, 10)  # what stands beside more of them is no id
+_NO_ID = re.compile(r"\s*(?:[\W_]*|n/?a|nan|none|null|nil|unknown)\s*", re.IGNORECASE)
+
+
+def shown_nodes(rows_of: Mapping[End, int]) -> dict[NodeId, NodeId]:
+    """Node as its rows have it → as it is shown, for the nodes that have several names.
+
+    Args:
+        rows_of: each end with the number of rows in which it stands.
+    """
+    families: dict[tuple[str, str, str, str], dict[NodeId, int]] = defaultdict(dict)
+    in_doubt = _sharing(rows_of)
+    owners = _owners(in_doubt)
+    for node, (n_rows, indexes) in _nodes(in_doubt).items():
+        kind, source, node_id, _ = node
+        if not _NO_ID.fullmatch(node_id):
+            families[kind, source, "id", node_id][node] = n_rows
+        elif len(indexes) == 1 and (owner := owners.get(*indexes)):
+            families[kind, source, *owner][node] = n_rows
+    shown: dict[NodeId, NodeId] = {}
+    for (kind, source, what, value), members in families.items():
+        rows: dict[str, int] = defaultdict(int)
+        for node, n_rows in members.items():
+            rows[node[3]] += n_rows
+        if len(rows) in _NAMES_OF_ONE_NODE:
+            most = max(rows.values())
+            name = min(name for name, n_rows in rows.items() if n_rows == most)
+            node_id = value if what == "id" else min(node[2] for node in members)
+            shown |= dict.fromkeys(members, (kind, source, node_id, name))
+    return shown
+
+
+def _sharing(rows_of: Mapping[End, int]) -> dict[End, int]:
+    """The ends that have their type, source and id, or their index, in common with another."""
+    found = set()
+    for key in (itemgetter(0, 1, 2), itemgetter(4)):
+        for _, same in groupby(sorted(rows_of, key=key), key):
+            if len(group := list(same)) > 1:
+                found.update(group)
+    return {end: rows_of[end] for end in rows_of if end in found}
+
+
+def _nodes(rows_of: Mapping[End, int]) -> dict[NodeId, tuple[int, set[str]]]:
+    """Node → its rows, and its indexes; a node without a name is none."""
+    found: dict[NodeId, tuple[int, set[str]]] = {}
+    for (kind, source, node_id, name, index), n_rows in rows_of.items():
+        if name.strip():
+            known, indexes = found.get((kind, source, node_id, name), (0, set()))
+            found[kind, source, node_id, name] = known + n_rows, indexes | {index} - {""}
+    return found
+
+
+def _owners(rows_of: Mapping[End, int]) -> dict[str, tuple[str, str]]:
+    """Index → the one node that it can mean, by its id if it has one."""
+    kinds: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    ids: dict[str, set[str]] = defaultdict(set)
+    for kind, source, node_id, name, index in rows_of:
+        if name.strip() and index.isdecimal():
+            kinds[index].add((kind, source))
+            ids[index] |= set() if _NO_ID.fullmatch(node_id) else {node_id}
+    alone = [index for index in kinds if len(kinds[index]) == 1 and len(ids[index]) < 2]
+    return {index: ("id", min(ids[index])) if ids[index] else ("index", index) for index in alone}
+
+
+def says_which(node_id: str, names: Collection[str]) -> bool:
+    """Whether several names of an id are those of one node."""
+    return not _NO_ID.fullmatch(node_id) and len(names) in _NAMES_OF_ONE_NODE
+
+
+def other_names(shown: Mapping[NodeId, NodeId]) -> dict[NodeId, list[str]]:
+    """Node as it is shown → its names that are not, in alphabetical order."""
+    found: dict[NodeId, set[str]] = defaultdict(set)
+    for met, node in shown.items():
+        found[node] |= {met[3]} - {node[3]}
+    return {node: sorted(names) for node, names in found.items()}
+
+
+SIMILAR = 0.9
+
+
+def twin_pairs(names: list[str]) -> list[list[str]]:
+    """The pairs of near twins, in the order of the names."""
+    return [[one, other] for one, other in combinations(names, 2) if are_twins(one, other)]
+
+
+def are_twins(one: str, other: str) -> bool:
+    """Whether the words of one name stand in the other, side by side, or the two differ by a letter or so."""
+    words, others = _words(one), _words(other)
+    short, long = sorted((words, others), key=len)
+    runs = (long[place : place + len(short)] for place in range(len(long) - len(short) + 1))
+    if words == others or (short and any(run == short for run in runs)):
+        return True
+    line, its = " ".join(words), " ".join(others)
+    if max(len(line), len(its)) * SIMILAR > min(len(line), len(its)) * (2 - SIMILAR):
+        return False  # so many letters more in one that even with all of the other's they are not alike
+    matcher = SequenceMatcher(None, line, its, autojunk=False)
+    return matcher.quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR
+
+
+@lru_cache(10_000)
+def _words(name: str) -> tuple[str, ...]:
+    plain = folded(name)
+    without_remark = re.sub(r"\s*\([^()]*\)\s*$", "", plain)
+    return tuple(re.findall(r"\w+", without_remark or plain))

@@ -15,8 +15,18 @@ from typing import Any, TextIO
 from benchmark.errors import GraphFormatError
 from benchmark.parquet import ParquetError, text_rows
 from benchmark.untrusted import bounded_lines
-from benchmark.verify.facts import DIRECTIONS, End, Facts, Graph, NodeId, ends_of, folded, unordered
-from benchmark.verify.one_node import other_names, shown_nodes
+from benchmark.verify.facts import (
+    DIRECTIONS,
+    End,
+    Facts,
+    Graph,
+    NodeId,
+    ends_of,
+    folded,
+    other_names,
+    shown_nodes,
+    unordered,
+)
 
 _COLUMNS_OF = {
     side: [f"{side}_{cell}" for cell in ("type", "source", "id", "name", "index")] for side in "xy"

@@ -10,36 +10,29 @@ from typing import Any, NamedTuple
 from benchmark.errors import BenchmarkError
 from benchmark.kinds import BenchmarkKind
 from benchmark.untrusted import check_regular_file
-from benchmark.verify.across import check_across, check_without_graph
+from benchmark.verify.across import check_across, check_coverage, check_matched, check_without_graph
 from benchmark.verify.checks import check_item
-from benchmark.verify.coverage import check_coverage
 from benchmark.verify.facts import Graph
 from benchmark.verify.families import family_of
+from benchmark.verify.family import BLOCKS, ItemShape, Reference, Texts, read_texts
 from benchmark.verify.files import (
     NO_INPUTS,
     Inputs,
     check_files,
     check_inputs,
     check_seeds,
-    check_triples,
-    triple_rows,
-)
-from benchmark.verify.generated.check import check_generated
-from benchmark.verify.hardened.check import HardenedInputs, check_hardened
-from benchmark.verify.hardened.paths import CompletionsOf
-from benchmark.verify.leaks import BLOCKS, Texts, read_texts
-from benchmark.verify.lines import ItemLine, read_lines
-from benchmark.verify.matched import check_matched
-from benchmark.verify.noted import (
     check_settings,
     check_slice,
     check_tasks,
+    check_triples,
     missing_parts,
     read_manifest,
+    triple_rows,
 )
+from benchmark.verify.generated import check_generated
+from benchmark.verify.hardened import CompletionsOf, HardenedInputs, check_hardened
+from benchmark.verify.lines import ItemLine, Kind, Violation, read_lines
 from benchmark.verify.reading import read_graph
-from benchmark.verify.reference import ItemShape, Reference
-from benchmark.verify.violation import Kind, Violation
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from benchmark.harden.vectors import Vectors
+from benchmark.harden.guides import Vectors
 from mhclient.ask.order import Limits, make_pace
 from mhclient.compose.composition import Composer, Composition, Stage
 from mhclient.errors import RunStopped

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmark.build.graph import fold
+from benchmark.harden.guides import Encode, VectorGuide, Vectors, calibrated, vectors_of
+from benchmark.harden.harden import with_guide
 from benchmark.harden.mapping import bare_name
-from benchmark.harden.prepare import with_guide
 from benchmark.harden.study import Tools
-from benchmark.harden.vectors import Encode, VectorGuide, Vectors, calibrated, vectors_of
 from benchmark.nearest import near_names
 from mhclient.ask.order import Limits
 from mhclient.compose.composition import AskRun, Composer, Composition, ask_plainly

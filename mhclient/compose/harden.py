@@ -14,18 +14,15 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from benchmark import Benchmark, Item, read_items
 from benchmark.build.graph import fold
 from benchmark.folder import check_folder
-from benchmark.harden.assemble import HardenedBenchmark, refuse_nothing
-from benchmark.harden.eligible import Eligible, eligible
+from benchmark.harden.harden import HardenedBenchmark, ItemOutcome, by_graph_alone, make_tools, refuse_nothing
 from benchmark.harden.mapping import bare_name
-from benchmark.harden.outcome import ItemOutcome
-from benchmark.harden.prepare import by_graph_alone, make_tools
 from benchmark.harden.prompts import (
     choose_prompt,
     judge_prompt,
     mentions_prompt,
 )
-from benchmark.harden.settings import Arm, HardenSettings
-from benchmark.harden.study import Tools, study
+from benchmark.harden.study import Eligible, Tools, eligible, study
+from benchmark.harden.walk import Arm, HardenSettings
 from cache import Store
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Limits
@@ -62,7 +59,7 @@ class HardenOptions(TypedDict, total=False):
         judge: who says of each new option whether it could be right.
         mapper: who finds the entities that questions name (default: by name alone).
         temperature, max_tokens: of the writer (default: 0.7 and 1,000); judging and mapping are asked at 0.
-        settings: `benchmark.harden.settings.HardenSettings`.
+        settings: `benchmark.harden.walk.HardenSettings`.
         guide: what scores names: `lexical` (the default), `encoder:FOLDER_OR_ID`, or vectors by an API,
             `api:PROVIDER:MODEL`, which the store keeps.
         relations: along which paths go.

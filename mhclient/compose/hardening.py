@@ -9,10 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from benchmark import Item
-from benchmark.harden.asked import asks_of
-from benchmark.harden.choose import with_verdicts
+from benchmark.harden.harden import ItemOutcome, WriterReply, outcome_of
 from benchmark.harden.mapping import Mapped, NamedEntity
-from benchmark.harden.outcome import ItemOutcome, WriterReply, outcome_of
 from benchmark.harden.prompts import (
     VERSIONS,
     WriteRequest,
@@ -24,10 +22,9 @@ from benchmark.harden.prompts import (
     read_written,
     write_prompt,
 )
-from benchmark.harden.settings import Arm
-from benchmark.harden.study import Studied, Tools, by_dictionary, study
-from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
-from benchmark.harden.walk import text_of
+from benchmark.harden.study import Studied, Tools, by_dictionary, study, with_verdicts
+from benchmark.harden.verdicts import OptionCandidate, OptionVerdict, asks_of
+from benchmark.harden.walk import Arm, text_of
 from mhclient.compose.composition import Composer, Composition, Stage
 from mhclient.compose.embedding import Settle, at_once
 from mhclient.compose.item_work import (

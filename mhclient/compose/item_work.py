@@ -12,12 +12,10 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from benchmark import Item
-from benchmark.harden.choose import ends_as_candidates, with_verdicts
+from benchmark.harden.harden import WriterReply, node_of, score_of
 from benchmark.harden.mapping import Mapped, MappingStage
-from benchmark.harden.outcome import WriterReply
-from benchmark.harden.prepare import node_of, score_of
 from benchmark.harden.prompts import ChatPrompt, NotAsAsked, WrittenOption, read_choice, read_judgement
-from benchmark.harden.study import LeftAlone, Studied, Tools
+from benchmark.harden.study import LeftAlone, Studied, Tools, ends_as_candidates, with_verdicts
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import GraphPath, shown_paths
 from cache import ReplyRow

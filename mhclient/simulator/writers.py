@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from benchmark.build.graph import fold
-from benchmark.harden.forms import in_case_of, says
 from benchmark.harden.mapping import bare_name
 from benchmark.harden.prompts import (
     CHOOSER,
@@ -28,6 +27,7 @@ from benchmark.harden.prompts import (
     REFUSED,
     WRITER,
 )
+from benchmark.harden.verdicts import in_case_of, says
 from benchmark.mentalkg import needs, prompts
 from mhclient.simulator.profiles import Draw, WriterKnowledge, WriterRates
 

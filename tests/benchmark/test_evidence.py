@@ -19,7 +19,7 @@ from benchmark.build.evidence import (
 )
 from benchmark.build.graph import Node
 from benchmark.errors import FeatureFormatError
-from benchmark.verify.leaks import answers_left
+from benchmark.verify.family import answers_left
 from tests.support.graphs import write_rows
 
 FORMS = [

@@ -7,11 +7,11 @@ import pytest
 from benchmark import BuildSettings, Sources, build_benchmark
 from benchmark.build.build import build
 from benchmark.errors import GraphFormatError
-from benchmark.harden.guide import LexicalGuide
+from benchmark.harden.guides import LexicalGuide
 from benchmark.harden.mapping import Mapper, NamedEntity, bare_name
 from benchmark.harden.read import read_graph
 from benchmark.verify import Inputs, Kind, verify
-from benchmark.verify.hardened.links import read_links
+from benchmark.verify.hardened import read_links
 from tests.support.graphs import EDGES, SEEDS, rows_of, write_rows, write_seeds
 
 INDEX, ID, TYPE, NAME, SOURCE = range(5)

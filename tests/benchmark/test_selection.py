@@ -10,10 +10,9 @@ from benchmark.build.assemble import item_id
 from benchmark.build.build import build
 from benchmark.build.settings import Sources, parse_tasks
 from benchmark.build.tasks.selection import CONTRADICTED, TOO_FEW
-from benchmark.harden.assemble import HardenedBenchmark
-from benchmark.harden.eligible import eligible
-from benchmark.harden.prepare import by_graph_alone, make_tools
-from benchmark.harden.settings import HardenSettings
+from benchmark.harden.harden import HardenedBenchmark, by_graph_alone, make_tools
+from benchmark.harden.study import eligible
+from benchmark.harden.walk import HardenSettings
 from benchmark.item import Item, Mode
 from benchmark.kinds import BenchmarkKind
 from benchmark.verify import Inputs, Kind, verify

@@ -15,8 +15,7 @@ import pytest
 
 from benchmark.build.evidence import TEXT_MAX
 from benchmark.errors import BenchmarkError
-from benchmark.verify.generated.check import check_generated
-from benchmark.verify.generated.criteria import read_criteria
+from benchmark.verify.generated import check_generated, read_criteria
 from mhclient.cli.main import main
 from tests.support.diagnosis_graph import write_graph
 from tests.support.hardening import make_exam, make_graph

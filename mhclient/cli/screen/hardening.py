@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.table import Table
 
 from benchmark import Benchmark
+from benchmark.harden.harden import ItemOutcome
 from benchmark.harden.mapping import Mapped, MappingStage
-from benchmark.harden.outcome import ItemOutcome
 from benchmark.harden.study import Tools
 from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
 from benchmark.harden.walk import text_of

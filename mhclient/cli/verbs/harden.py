@@ -7,12 +7,9 @@ from pathlib import Path
 
 from benchmark import Benchmark, read_benchmark, read_items, sample_paths
 from benchmark.folder import check_folder
-from benchmark.harden.assemble import HardenedBenchmark
-from benchmark.harden.eligible import Eligible
-from benchmark.harden.prepare import make_tools
-from benchmark.harden.settings import Arm, HardenSettings, TooFewOptions, Unverified
-from benchmark.harden.study import Tools
-from benchmark.harden.walk import WalkSettings
+from benchmark.harden.harden import HardenedBenchmark, make_tools
+from benchmark.harden.study import Eligible, Tools
+from benchmark.harden.walk import Arm, HardenSettings, TooFewOptions, Unverified, WalkSettings
 from benchmark.untrusted import read_regular_file
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import err, plain, tell

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 import transformers
 
-from benchmark.harden.vectors import Encode, Vectors
+from benchmark.harden.guides import Encode, Vectors
 from mhclient.errors import ModelUnusable
 from mhclient.providers.local.checkpoint import opening
 from mhclient.providers.local.hub import commit_of

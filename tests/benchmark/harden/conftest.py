@@ -2,7 +2,7 @@ import gzip
 
 import pytest
 
-from benchmark.harden.guide import LexicalGuide
+from benchmark.harden.guides import LexicalGuide
 from benchmark.harden.mapping import Mapper, bare_name
 from benchmark.harden.read import read_graph
 

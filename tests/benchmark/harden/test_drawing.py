@@ -1,5 +1,5 @@
 from benchmark import Item
-from benchmark.harden.eligible import eligible
+from benchmark.harden.study import eligible
 from benchmark.kinds import BenchmarkKind
 from scripts.draw_walk import OUT, draw, studied_item
 

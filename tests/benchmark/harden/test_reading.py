@@ -10,8 +10,7 @@ import pytest
 
 from benchmark.errors import GraphFormatError
 from benchmark.harden import read
-from benchmark.harden.distinct import HashNumbers
-from benchmark.harden.read import read_graph
+from benchmark.harden.read import HashNumbers, read_graph
 from tests.support.graphs import write_rows
 
 

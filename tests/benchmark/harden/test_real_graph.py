@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from benchmark.harden.guide import LexicalGuide
+from benchmark.harden.guides import LexicalGuide
 from benchmark.harden.mapping import MappingStage, NamedEntity
 from benchmark.harden.walk import Walker, WalkSettings, text_of
 from tests.support.places import SHARED

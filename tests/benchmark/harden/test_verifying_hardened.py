@@ -9,9 +9,8 @@ import pytest
 from benchmark import read_benchmark, read_items
 from benchmark.errors import BenchmarkError
 from benchmark.folder import sha256_of
-from benchmark.harden.assemble import HardenedBenchmark
-from benchmark.harden.prepare import by_graph_alone, make_tools
-from benchmark.harden.settings import HardenSettings, TooFewOptions
+from benchmark.harden.harden import HardenedBenchmark, by_graph_alone, make_tools
+from benchmark.harden.walk import HardenSettings, TooFewOptions
 from benchmark.imports import import_questions
 from benchmark.verify import Inputs, Kind, verify
 from tests.support.graphs import rows_of, write_rows

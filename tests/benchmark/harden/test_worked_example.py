@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.harden.choose import ends_as_candidates, with_verdicts
-from benchmark.harden.study import LeftAlone, study
+from benchmark.harden.study import LeftAlone, ends_as_candidates, study, with_verdicts
 from benchmark.harden.verdicts import OptionVerdict
 from tests.benchmark.harden.toy import D1, D2, EDGES, ITEM, toy_graph, toy_tools
 

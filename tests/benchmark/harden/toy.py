@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from benchmark.harden.graph import LinkGraph, NodeTable, from_columns
-from benchmark.harden.guide import LexicalGuide
+from benchmark.harden.guides import LexicalGuide
 from benchmark.harden.mapping import Mapper
-from benchmark.harden.settings import HardenSettings
 from benchmark.harden.study import Tools
-from benchmark.harden.walk import WalkSettings
+from benchmark.harden.walk import HardenSettings, WalkSettings
 from benchmark.item import Item
 
 D1, D2 = "D1 disorder", "D2 disorder"

@@ -5,9 +5,9 @@ import pytest
 
 from benchmark import read_benchmark
 from benchmark.errors import SettingsError
-from benchmark.harden.prepare import make_tools
-from benchmark.harden.settings import HardenSettings
-from benchmark.harden.vectors import calibrated, unit, vectors_of
+from benchmark.harden.guides import calibrated, unit, vectors_of
+from benchmark.harden.harden import make_tools
+from benchmark.harden.walk import HardenSettings
 from benchmark.verify import Inputs, verify
 from mhclient.cli.main import main
 from mhclient.compose.guides import guided, local_guide

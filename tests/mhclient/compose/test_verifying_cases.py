@@ -14,7 +14,7 @@ from benchmark.mentalkg.design import describe_design, make_design, write_design
 from benchmark.mentalkg.needs import read_from_words, table
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.read import read_diagnosis_graph
-from benchmark.verify.violation import Kind
+from benchmark.verify.lines import Kind
 from mhclient.cli.main import main
 from mhclient.simulator.server import Simulator
 from tests.support.diagnosis_graph import files, write_graph

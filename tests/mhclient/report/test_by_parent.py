@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from benchmark import Item, read_benchmark
-from benchmark.harden.assemble import HardenedBenchmark
-from benchmark.harden.prepare import by_graph_alone, make_tools
-from benchmark.harden.settings import HardenSettings
+from benchmark.harden.harden import HardenedBenchmark, by_graph_alone, make_tools
+from benchmark.harden.walk import HardenSettings
 from benchmark.item import LETTERS
 from cache import Store
 from mhclient.cli.main import main

@@ -6,9 +6,8 @@ from collections import Counter
 import pytest
 
 from benchmark import Item, read_benchmark, read_items
-from benchmark.harden.assemble import HardenedBenchmark
-from benchmark.harden.prepare import by_graph_alone, make_tools
-from benchmark.harden.settings import HardenSettings
+from benchmark.harden.harden import HardenedBenchmark, by_graph_alone, make_tools
+from benchmark.harden.walk import HardenSettings
 from mhclient.cli.main import main
 from mhclient.report.blocks.distractors import KEPT, NO_PATH, RIGHT, origin_of
 from mhclient.simulator.answer_key import AnswerKey
