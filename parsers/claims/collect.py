@@ -225,7 +225,7 @@ def _speaks_of_several(claim: Claim, reply: Completion) -> bool:
         return True  # "use the CDF to find …": letters in one word
     if claim.rule not in ("conclusion", "alone") or claim.context.lead == "":
         return False
-    return claim.group.end == reply.skeleton.written or bool(beside.AFTER_JUDGED.match(claim.context.after))
+    return claim.group.end == reply.skeleton.written or bool(claim.context.behind(beside.AFTER_JUDGED))
 
 
 _FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]{0,40}:\s*\Z")
@@ -260,9 +260,9 @@ def _stands_instead(claim: Claim, reply: Completion) -> bool:
         return False
     if denied.options == claim.options:
         return False
-    if beside.AFTER_VERB_ALONE.match(claim.context.after):
+    if claim.context.behind(beside.AFTER_VERB_ALONE):
         return True
-    return bool(negations.INSTEAD.search(claim.context.before)) and links_at_most(claim.context.after)
+    return bool(claim.context.ahead(negations.INSTEAD)) and links_at_most(claim.context.after)
 
 
 def _restates(group: Group, reply: Completion) -> bool:
@@ -287,7 +287,7 @@ def _enumerates(claim: Claim, reply: Completion) -> bool:
         return True  # "Answer: A/B/C/D"
     if claim.force is Force.DECLARED or len(reply.options) < 3:
         return False
-    if beside.BEFORE_SELECT_ALL.search(claim.context.before):
+    if claim.context.ahead(beside.BEFORE_SELECT_ALL):
         return True
     plain_list = len(set(claim.group.joints) - {","}) < 2
     return reply.mode is AnswerMode.SINGLE or (claim.group.alternatives and plain_list)

@@ -176,7 +176,7 @@ def _opens_cut_list(claim: Claim, reply: Completion) -> bool:
     alone = claim.rule == "alone" and not claim.context.closes and claim.group.start > HEAD
     if not alone or len(reply.visible) <= SHORT // 2 or not breaks_off(reply.visible):
         return False
-    return beside.BEFORE_ONE_LINE_DOWN.search(claim.context.before) is None
+    return claim.context.ahead(beside.BEFORE_ONE_LINE_DOWN) is None
 
 
 def _commits(claim: Claim, length: int) -> bool:
@@ -295,7 +295,7 @@ def _single(reply: Completion, standing: list[Claim], relevant: list[Claim]) -> 
         return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
     options = frozenset(option for claim in relevant for option in claim.options)
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
-    if len(options) > 1 and len(relevant) == 1 and beside.BEFORE_BOTH.search(relevant[0].context.before):
+    if len(options) > 1 and len(relevant) == 1 and relevant[0].context.ahead(beside.BEFORE_BOTH):
         union = reply.options.unions.get(options)
         if union is not None:
             return Conclusion(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
@@ -316,7 +316,7 @@ def _coordinated(reply: Completion, deciding: Claim) -> Claim | None:
         return None
     for claim in reply.standing:
         other = not claim.group.has_label and not claim.weak and not claim.options <= deciding.options
-        if other and beside.BEFORE_AND_A.search(claim.context.before):
+        if other and claim.context.ahead(beside.BEFORE_AND_A):
             return claim
     return None
 
