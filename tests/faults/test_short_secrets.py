@@ -1,7 +1,4 @@
-"""Short secrets that a proxy quotes back are gone from what is said of failures; replies stay as they came.
-
-Decision: docs/decisions/providers.md, "How short a secret may be and still be blotted out".
-"""
+"""Short secrets that a proxy quotes back are gone from messages of failures; replies stay as they came."""
 
 import base64
 import json

@@ -1,7 +1,4 @@
-"""A real headless Chromium, driven by Selenium, for tests of pages; they skip where there is none.
-
-Decision: docs/decisions/project.md, "Tests of pages drive the headless shell".
-"""
+"""A real headless Chromium, driven by Selenium, for tests of pages; they skip where there is none."""
 
 import json
 import os
