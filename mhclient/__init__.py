@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from mhclient import errors, more
     from mhclient.ask.making import make_spec
     from mhclient.ask.run import ask_items, ask_items_async
-    from mhclient.providers.choose import find_model
+    from mhclient.providers.registry import find_model
     from mhclient.report.compare.comparing import compare
     from mhclient.report.loading.load import load_runs
     from mhclient.report.summarise import summarise_all as summarise
@@ -96,7 +96,7 @@ _WHERE = {
     "ask_items_async": ("mhclient.ask.run", "ask_items_async"),
     "compare": ("mhclient.report.compare.comparing", "compare"),
     "evaluate": ("mhclient.study.evaluate", "evaluate"),
-    "find_model": ("mhclient.providers.choose", "find_model"),
+    "find_model": ("mhclient.providers.registry", "find_model"),
     "load": ("mhclient.study.evaluate", "load"),
     "load_runs": ("mhclient.report.loading.load", "load_runs"),
     "make_spec": ("mhclient.ask.making", "make_spec"),

@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from mhclient.errors import MhclientError
     from mhclient.judge.reread import reread
     from mhclient.judge.samples import draw_sample, estimate_reader_errors
-    from mhclient.providers.ways import ModelOptions
+    from mhclient.providers.ask_modes import ModelOptions
     from mhclient.read.asking_again import make_reask_spec
     from mhclient.read.collect import collect as find_cases
     from mhclient.report.drift import find_series as find_drift
@@ -147,7 +147,7 @@ _WHERE = {
     "Limits": ("mhclient.ask.order", "Limits"),
     "LogOptions": ("mhclient.adopt.adopt", "LogOptions"),
     "MhclientError": ("mhclient.errors", "MhclientError"),
-    "ModelOptions": ("mhclient.providers.ways", "ModelOptions"),
+    "ModelOptions": ("mhclient.providers.ask_modes", "ModelOptions"),
     "ParameterOptions": ("mhclient.ask.making", "ParameterOptions"),
     "Price": ("mhclient.run.prices", "Price"),
     "Result": ("mhclient.study.result", "Result"),

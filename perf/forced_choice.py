@@ -29,9 +29,8 @@ from other_ways import Stopwatch, buckets, lm_eval_scores, plain, prepared_by
 from random_model import SHAPES, bodies_of, build
 from recording import make_parser, recording
 
-from mhclient.providers.local.devices import GIB
-from mhclient.providers.local.forced_choice import ForcedChoiceEngine
-from mhclient.providers.local.load import LoadedModel
+from mhclient.providers.local.engines import ForcedChoiceEngine
+from mhclient.providers.local.load import GIB, LoadedModel
 from mhclient.providers.local.provider import TOKENS_PER_BUCKET
 from mhclient.providers.local.worker import ModelWorker, Portions
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from mhclient.providers.local.forced_choice import ForcedChoiceEngine, Prepared
+from mhclient.providers.local.engines import ForcedChoiceEngine, Prepared
 from mhclient.providers.local.load import LoadedModel
 
 

@@ -24,9 +24,9 @@ from mhclient.ask.session import Health, Job, Progress, Session
 from mhclient.ask.stopping import DONE, FAILED, Disk, Draining, Outage, Stop, StopReason
 from mhclient.errors import RunStopped
 from mhclient.machine.process import connections_that_fit, infrequent_gc
+from mhclient.providers.access import is_of_service
 from mhclient.providers.base import Provider, Send
-from mhclient.providers.reach import is_of_service
-from mhclient.providers.token_counts import counts_of
+from mhclient.providers.reply import counts_of
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound, tokens_beyond
 from mhclient.run.spec import RunSpec

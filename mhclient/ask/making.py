@@ -12,8 +12,8 @@ from benchmark.fixed_places import fixed_by_task
 from benchmark.folder import read_items
 from benchmark.kinds import task_name
 from mhclient.errors import UsageError
-from mhclient.providers.model import Model
-from mhclient.providers.ways import NOT_GIVEN, check_belong, way_of
+from mhclient.providers.ask_modes import NOT_GIVEN, ask_mode_of, check_belong
+from mhclient.providers.base import Model
 from mhclient.run.body_fields import check_route, route_of
 from mhclient.run.given import (
     MOST_EPOCHS,
@@ -184,7 +184,7 @@ def _check_parameters(model: Model, given: ParameterOptions) -> None:
     check_tier(given.get("tier"))
     check_route(given.get("route") or {})
     check_object("parameters", given.get("parameters"))
-    way = way_of(model.provider.name, model.ask)
+    way = ask_mode_of(model.provider.name, model.ask)
     said = {name for name, value in given.items() if value not in (*NOT_GIVEN, {})}
     check_belong(way, {"set" if name == "parameters" else name for name in said})
 

@@ -19,11 +19,10 @@ from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.session import Endurance, Session
 from mhclient.ask.stopping import Stop
 from mhclient.errors import UsageError
-from mhclient.providers.base import Provider
+from mhclient.providers.access import MOST_BYTES, NetworkOptions
+from mhclient.providers.ask_modes import LOCAL
+from mhclient.providers.base import Model, Provider
 from mhclient.providers.headers import Quota
-from mhclient.providers.model import Model
-from mhclient.providers.reach import MOST_BYTES, Reach
-from mhclient.providers.ways import LOCAL
 from mhclient.run.given import check_amount, check_count, check_flag, check_names, check_text, names_given
 from mhclient.run.parameters import TIMEOUT_S
 from mhclient.run.prices import Price, look_up_price
@@ -120,8 +119,8 @@ class Pace:
         """Which stored replies the run may rest on."""
         return tuple(kind for kind in SERVED if kind not in self.again)
 
-    def reach(self) -> Reach:
-        return Reach(
+    def reach(self) -> NetworkOptions:
+        return NetworkOptions(
             max_connections=self.concurrency,
             read_timeout_s=self.deadline_s,
             most_bytes=self.reply_bytes_max,

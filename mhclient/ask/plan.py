@@ -16,8 +16,7 @@ from cache import BenchmarkItem, PlannedItem, Store, StoredRequest, key_of_body
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Pace
 from mhclient.errors import UsageError
-from mhclient.providers.base import Provider
-from mhclient.providers.outline import ModelOutline
+from mhclient.providers.base import ModelOutline, Provider
 from mhclient.run.jobs import JobPrompter, check_jobs
 from mhclient.run.parameters import Prompt
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, prompt_tokens_bound

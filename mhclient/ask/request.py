@@ -54,8 +54,7 @@ from mhclient.errors import (
 )
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
-from mhclient.providers.moderation import withheld_prompt
-from mhclient.providers.without_text import CUT_IN_THOUGHT, why_without_text
+from mhclient.providers.withheld import CUT_IN_THOUGHT, why_without_text, withheld_prompt
 from mhclient.redaction.secrets import hide_heard
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason

@@ -27,7 +27,7 @@ from mhclient.ask.stopping import StopCause, StopReason, stopped_by_ctrl_c
 from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.machine.process import infrequent_gc
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
 from mhclient.run.given import check_run_id, check_text
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import at_most_usd, put_price

@@ -14,7 +14,7 @@ from mhclient.ask.retry import RetryPolicy
 from mhclient.ask.stopping import Disk, Outage, Stop, StopCause, StopReason
 from mhclient.errors import AccessDenied, Congested, PromptTooLong, ProviderError, RequestRejected
 from mhclient.providers.base import Provider, Send
-from mhclient.providers.without_text import WithoutText
+from mhclient.providers.withheld import WithoutText
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price
 from mhclient.run.prompts import Question

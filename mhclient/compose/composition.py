@@ -20,7 +20,7 @@ from mhclient.ask.run import ask_run
 from mhclient.ask.stopping import StopCause
 from mhclient.compose.item_work import Composed, read_reply
 from mhclient.errors import RunStopped, UsageError
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
 from mhclient.run.jobs import ComposeJob, composing, digest_of, manifest_of
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Ask, RunSpec

@@ -16,7 +16,7 @@ from benchmark.harden.guides import Vectors
 from mhclient.ask.order import Limits, make_pace
 from mhclient.compose.composition import Composer, Composition, Stage
 from mhclient.errors import RunStopped
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
 from mhclient.providers.openai.embeddings import texts_prompt, vectors_in
 from mhclient.run.jobs import ComposeJob
 from mhclient.run.parameters import Parameters

@@ -60,7 +60,7 @@ from mhclient.compose.composition import (
 from mhclient.compose.item_work import Composed, JobFailure, json_object
 from mhclient.errors import UsageError
 from mhclient.machine.process import infrequent_gc
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
 from mhclient.run.given import check_count, check_names, names_given
 from mhclient.run.jobs import ComposeJob
 

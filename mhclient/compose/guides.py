@@ -20,13 +20,13 @@ from mhclient.compose.composition import AskRun, Composer, Composition, ask_plai
 from mhclient.compose.embedding import AskedVectors, make_embedder
 from mhclient.errors import GONE, UsageError
 from mhclient.loading import later
-from mhclient.providers.embedders import find_embedder
-from mhclient.providers.local.packages import require_packages
+from mhclient.providers.local.settings import require_packages
+from mhclient.providers.registry import find_embedder
 
 if TYPE_CHECKING:
-    from mhclient.providers.local import encoder_vectors
+    from mhclient.providers.local import encoders
 else:  # it brings torch
-    encoder_vectors = later("mhclient.providers.local.encoder_vectors")
+    encoders = later("mhclient.providers.local.encoders")
 
 LEXICAL, API = "lexical", "api:"
 _FORMS = {
@@ -90,7 +90,7 @@ def local_guide(guide: str) -> LocalGuide | None:
     if kind != "encoder" or not where.strip():
         raise UsageError(f"`guide={guide}`: {GONE['static'] if kind == 'static' else _meant(kind)}")
     require_packages(what="`guide=encoder`")
-    return LocalGuide(f"encoder:{_named(where)}", encoder_vectors.open_encoder(where))
+    return LocalGuide(f"encoder:{_named(where)}", encoders.open_encoder(where))
 
 
 def _meant(kind: str) -> str:

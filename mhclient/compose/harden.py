@@ -41,7 +41,7 @@ from mhclient.compose.guides import LEXICAL, ApiGuide, api_guide, guided, guided
 from mhclient.compose.hardening import SPARE, Hardening, Models, write_job
 from mhclient.compose.item_work import ItemWork, job_of, key_of, work_on
 from mhclient.errors import UsageError
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
 from mhclient.run.given import check_count, check_names
 from mhclient.run.jobs import ComposeJob
 from mhclient.run.spec import quotas

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mhclient.figures.proportion_intervals import share, wilson
-from mhclient.providers.letter_choice import Rule, softmax
+from mhclient.providers.letter_choice import Rule, TopLetters, softmax
 from mhclient.providers.local.wire import ScoreCheck
-from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.choices import Chosen
 
 SMALL_MASS = 0.5  # less than this on all forms together: mostly the model would have written something else

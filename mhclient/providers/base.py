@@ -1,23 +1,46 @@
 """What a provider is: a way to say a prompt, a way to send it, a way to read what comes back.
 
 Saying and reading are pure, so that a store full of replies needs neither network nor key. Only `connect`
-touches the world: it finds the key and opens the connections.
+touches the world: it finds the key and opens the connections. A `Model` is a provider with the model's name
+and the mode in which it is asked; a `ModelOutline` a model on this machine without its weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from cache import Response, StoredRequest
 from mhclient.errors import UsageError
 from mhclient.machine.bounded import NO_PLACES, HeldPlaces
-from mhclient.providers.batches.provider import BatchAccess
-from mhclient.providers.outline import ModelOutline
-from mhclient.providers.reach import Reach
+from mhclient.providers.access import NetworkOptions
+from mhclient.providers.batches import BatchAccess
 from mhclient.run.parameters import Parameters, Prompt
+from mhclient.run.spec import Ask
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOutline:
+    """What a model on this machine would compute with.
+
+    Attributes:
+        lengths: bodies of requests → tokens of each prompt and its longest answer, however long; raises
+            ModelUnusable where the tokenizer cannot tell letters apart.
+        room: tokens that --max-length and the model allow.
+        dtype: of the weights.
+        device: None where accelerate spreads the model.
+        weight_bytes: that the weights take; None for a quantised model.
+        free_bytes: on the device; None where there are several.
+    """
+
+    lengths: Callable[[Iterable[str]], list[int]]
+    room: int
+    dtype: str
+    device: str | None
+    weight_bytes: int | None
+    free_bytes: int | None
 
 
 class RawReply(NamedTuple):
@@ -141,7 +164,7 @@ class Provider(Abilities, Protocol):
             ProviderError: the answer holds no reply (an error object under status 200, a broken body).
         """
 
-    def connect(self, reach: Reach) -> AbstractAsyncContextManager[ProviderConnection]:
+    def connect(self, reach: NetworkOptions) -> AbstractAsyncContextManager[ProviderConnection]:
         """Find the key and open the connection pool.
 
         Raises:
@@ -170,3 +193,28 @@ def name_in(endpoint: str) -> str | None:
     ('gpu', None)
     """
     return endpoint.removeprefix(NAMED).partition("/")[0] if endpoint.startswith(NAMED) else None
+
+
+TIMEOUT_S = 300.0
+CONCURRENCY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Whom to ask, and how; `mhclient.find_model` makes one.
+
+    Attributes:
+        provider: says prompts, sends them and reads what comes back.
+        name: the model's name in runs and, for a provider with an API, on the wire.
+        ask: what the model does: write, or have its letters' probabilities looked at.
+        settings: what a run's record says of the way of asking; None if nothing.
+        concurrency: requests under way at most, where the user does not say.
+        timeout_s: for one attempt, likewise.
+    """
+
+    provider: Provider
+    name: str
+    ask: Ask = Ask.WRITE
+    settings: Mapping[str, Any] | None = None
+    concurrency: int = CONCURRENCY
+    timeout_s: float = TIMEOUT_S

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
-from mhclient.providers.ways import LOCAL
+from mhclient.providers.ask_modes import LOCAL
 
 ENTRY_POINTS = "mhclient.providers"  # of plug-ins
 # What to do where none of them is meant.
@@ -19,10 +19,10 @@ BUILT_IN = {
     "openai-responses": ("mhclient.providers.openai.connection", "openai_responses_provider"),
     "anthropic": ("mhclient.providers.anthropic.connection", "anthropic_provider"),
     "azure": ("mhclient.providers.openai.connection", "azure_provider"),
-    "openrouter": ("mhclient.providers.compatible.connection", "openrouter_provider"),
-    "gemini": ("mhclient.providers.compatible.connection", "gemini_provider"),
+    "openrouter": ("mhclient.providers.compatible", "openrouter_provider"),
+    "gemini": ("mhclient.providers.compatible", "gemini_provider"),
     "gemini-native": ("mhclient.providers.gemini.connection", "gemini_native_provider"),
-    "compatible": ("mhclient.providers.compatible.connection", "compatible_provider"),
+    "compatible": ("mhclient.providers.compatible", "compatible_provider"),
 }
 
 

@@ -23,21 +23,19 @@ from mhclient.errors import (
     UnknownModel,
     UsageError,
 )
+from mhclient.providers.access import NetworkOptions, Secret, key_from
 from mhclient.providers.base import NAMED, Abilities, ProviderConnection, RawReply, Send
-from mhclient.providers.batches.provider import BatchAccess, BatchApi, BatchService
-from mhclient.providers.credentials import Secret, key_from
+from mhclient.providers.batches import BatchAccess, BatchApi, BatchService
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.ends import with_known_end
 from mhclient.providers.error_bodies import page_in, streamed_in
 from mhclient.providers.faults import contradicted_key, fault_in_reply
 from mhclient.providers.log_probs import with_log_probs
-from mhclient.providers.moderation import with_verdicts
-from mhclient.providers.reach import Reach
-from mhclient.providers.token_counts import counted
+from mhclient.providers.reply import counted, with_known_end
+from mhclient.providers.withheld import with_verdicts
 from mhclient.run.parameters import Parameters, Prompt
 
 # Opens connections to a base URL with a key: (base URL, key, reach) → the way to send.
-Transport = Callable[[str, Secret, Reach], AbstractAsyncContextManager[Send]]
+Transport = Callable[[str, Secret, NetworkOptions], AbstractAsyncContextManager[Send]]
 
 # An error that is no null; a text that quotes one has a backslash before its quotation marks.
 ERROR_BESIDE = re.compile(rb'"error"\s*:\s*[{"\[]|"status_code"\s*:\s*[1-9]')
@@ -121,7 +119,7 @@ class HttpProvider(Abilities):
         return with_verdicts(with_known_end(response, raw.status))
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
+    async def connect(self, reach: NetworkOptions) -> AsyncIterator[ProviderConnection]:
         """Open the pool; whatever comes back over it, the key is redacted in it."""
         secret = self._key()
         async with self.transport(self.base_url, secret, reach) as send:
@@ -158,7 +156,7 @@ class HttpProvider(Abilities):
         return BatchAccess(self.base_url, self.batch_service.dialect, connect)
 
     @asynccontextmanager
-    async def _connect_batches(self, service: BatchService, reach: Reach) -> AsyncIterator[BatchApi]:
+    async def _connect_batches(self, service: BatchService, reach: NetworkOptions) -> AsyncIterator[BatchApi]:
         secret = self._key()
         async with service.transport(self.base_url, secret, reach) as calls:
             yield service.api(calls, account_of(self.base_url, secret))

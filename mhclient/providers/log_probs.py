@@ -1,10 +1,13 @@
 """Log-probs beside what was written: asking for them, and reading them out of a reply's body.
 
 Source: platform.openai.com/docs/api-reference/chat (create: `logprobs`, `top_logprobs`; the chat completion
-object: `choices[].logprobs.content[]`). vLLM, llama.cpp, OpenRouter and others speak the same; Gemini's own
-form is in `candidates`.
+object: `choices[].logprobs.content[]`). vLLM, llama.cpp, OpenRouter and others speak the same.
+
+Gemini's own API has them beside the candidates. Source: ai.google.dev/api/generate-content
+(`responseLogprobs`, `logprobs`; `LogprobsResult`).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, NotRequired
 
@@ -14,12 +17,51 @@ from typing_extensions import TypedDict
 
 from cache import Response
 from mhclient.errors import MalformedReply, NoLogProbs
-from mhclient.providers.candidates import CandidateLogProbs, candidate_positions
 from mhclient.providers.dialect import Dialect
+from mhclient.providers.letter_choice import Position, TopToken
 from mhclient.providers.reply import validated
-from mhclient.providers.top_tokens import Position, TopToken
 from mhclient.run.body_fields import merged
 from mhclient.run.parameters import Parameters, Prompt
+
+
+class _GeminiToken(TypedDict):
+    token: str
+    logProbability: float
+
+
+class _Top(TypedDict):
+    candidates: NotRequired[list[_GeminiToken] | None]
+
+
+class _GeminiLogProbs(TypedDict):
+    chosenCandidates: NotRequired[list[_GeminiToken] | None]
+    topCandidates: NotRequired[list[_Top] | None]
+
+
+class CandidateLogProbs(TypedDict):
+    """The part of a candidate that has log-probs."""
+
+    logprobsResult: NotRequired[_GeminiLogProbs | None]
+
+
+def log_prob_fields(top: int) -> dict[str, Any]:
+    """The body's fields that ask for the `top` most probable tokens at each position."""
+    return {"generationConfig": {"responseLogprobs": True, "logprobs": top}}
+
+
+def candidate_positions(candidates: Sequence[CandidateLogProbs]) -> list[Position]:
+    """What the first candidate has, token by token; empty if it has no log-probs."""
+    found = (candidates[0].get("logprobsResult") or {}) if candidates else {}
+    chosen, tops = found.get("chosenCandidates") or [], found.get("topCandidates") or []
+    shown = [tuple(_top_token(token) for token in top.get("candidates") or []) for top in tops]
+    return [
+        Position(token["token"], shown[place] if place < len(shown) else ())
+        for place, token in enumerate(chosen)
+    ]
+
+
+def _top_token(token: _GeminiToken) -> TopToken:
+    return TopToken(token["token"], token["logProbability"])
 
 
 class _Token(TypedDict):

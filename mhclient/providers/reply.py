@@ -1,12 +1,33 @@
-"""What all wire formats share when they read a body: validation, token counts, text that can be stored."""
+"""What all wire formats share when they read a body: validation, text in pieces, the ending, token counts.
+
+Pieces: neighbours are one text: Anthropic cuts it at citations, Mistral at references, and the SDKs of OpenAI
+and Gemini put parts together without a break. Across a thought, a tool call or the end of a message they are
+texts of their own, with a blank line between; one that only repeats the one before is said once. Where OpenAI
+marks a message as the final answer, it alone is the answer (`phase` of an output message, in the reference of
+the Responses API and in the SDK's `ResponseOutputMessage`).
+
+Endings: a provider's word may be none of ours: a filter's, a failure's, or a new one. A failure is no answer
+of the model's: the request is asked again, as after an error with a status. Which words say one is a closed
+list (`cache.FAILED_ENDS`), since old stores are looked through for the same.
+
+Token counts: a count is "not known", never 0, where it is missing, no number, or less than the reply could
+have taken; such a reply is charged at the most it can cost. Whatever may be billed is counted, also where it
+stands beside the completion: xAI's `reasoning_tokens`, and the thoughts that Gemini's compatible endpoint has
+in `total_tokens` alone (docs.x.ai, "Reasoning"; ai.google.dev/gemini-api/docs/openai).
+"""
 
 import json
 import re
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeVar, cast
 
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
-from mhclient.errors import MalformedReply
+from cache import FAILED_ENDS, Response
+from mhclient.errors import MalformedReply, ProviderError, ServerFault
+from mhclient.providers.error_bodies import json_in
+from mhclient.run.parameters import FinishReason
 
 T = TypeVar("T")
 
@@ -95,3 +116,269 @@ def without_lone_surrogates(value: Any) -> Any:
     if isinstance(value, dict):
         return {without_lone_surrogates(k): without_lone_surrogates(v) for k, v in value.items()}
     return value
+
+
+# A text, with the phase that it belongs to, if any; None where something else stands between two.
+Piece = tuple[str, str | None] | None
+Join = Callable[[Sequence[Piece]], str | None]
+FINAL = "final_answer"
+TEXT = "text"
+IN_SENTENCES = "reference"  # Mistral's mark inside a text
+
+
+def joined(pieces: Sequence[Piece]) -> str | None:
+    """The text of a reply; None where there is none.
+
+    >>> joined([("Answer: ", None), ("B", None)]), joined([("Let me see.", None), None, ("B", None)])
+    ('Answer: B', 'Let me see.\\n\\nB')
+    >>> joined([("B", None), None, ("B", None)]), joined([("A?", "commentary"), None, ("B", "final_answer")])
+    ('B', 'B')
+    """
+    final = any(piece and piece[1] == FINAL for piece in pieces)
+    texts: list[str] = []
+    apart = True
+    for piece in pieces:
+        if piece is None or (final and piece[1] != FINAL):
+            apart = True
+            continue
+        if apart or _run_together(texts[-1], piece[0]):
+            texts.append(piece[0])
+        else:
+            texts[-1] += piece[0]
+        apart = False
+    said: list[str] = []
+    for text in texts:
+        if not said or text.strip() not in ("", said[-1].strip()):
+            said = [text] if not "".join(said).strip() else [*said, text]
+    return "\n\n".join(said) if said else None
+
+
+def glued(pieces: Sequence[Piece]) -> str | None:
+    """The same as versions up to 0.2.0 kept it: all pieces, without a break."""
+    texts = [piece[0] for piece in pieces if piece is not None]
+    return "".join(texts) if texts else None
+
+
+def text_pieces(content: Any, kinds: Collection[str] = (TEXT,)) -> list[Piece]:
+    """The texts among the parts of a content, which some servers give as one text.
+
+    Args:
+        kinds: the types of parts that are texts; a part without a type is one, too.
+
+    Raises:
+        MalformedReply: what should be a text is something else.
+    """
+    if isinstance(content, str):
+        return [(content, None)]
+    return (
+        [_piece(part, kinds) for part in content if not _is_mark(part)] if isinstance(content, list) else []
+    )
+
+
+def _piece(part: Any, kinds: Collection[str]) -> Piece:
+    if isinstance(part, str):
+        return part, None
+    if not isinstance(part, dict) or "text" not in part or part.get("type", TEXT) not in (TEXT, *kinds):
+        return None
+    if not isinstance(part["text"], str):
+        raise MalformedReply("the reply is not of the documented form: a part's text is no text")
+    return part["text"], None
+
+
+def _is_mark(part: Any) -> bool:
+    """Whether a part is a mark inside a text, or a text that is null."""
+    return isinstance(part, dict) and (part.get("type") == IN_SENTENCES or part.get("text", "") is None)
+
+
+def _run_together(before: str, after: str) -> bool:
+    """Whether neighbours would run into each other: "aspirin" and "B", "is A." and "B"."""
+    return after[:1].isupper() and (before[-1:].islower() or before.endswith((".", "!", "?", ":", ";")))
+
+
+# Zhipu ("sensitive"), Bedrock, Cohere, Gemini behind gateways, and others.
+FILTERS = frozenset(
+    {
+        *(
+            "sensitive",
+            "safety",
+            "content_filtered",
+            "contentfilter",
+            "content-filter",
+            "blocked",
+            "blocklist",
+        ),
+        *("prohibited_content", "spii", "recitation", "guardrail_intervened", "moderation", "content_policy"),
+        *("content_policy_violation", "flagged", "error_toxic"),
+    }
+)
+# After these an empty text is the model's own; after any other word it is a failure that is not known yet.
+OWN = frozenset(
+    {
+        *FinishReason,
+        *(
+            "eos",
+            "eos_token",
+            "end_turn",
+            "end",
+            "done",
+            "complete",
+            "completed",
+            "finished",
+            "stop_sequence",
+        ),
+        *("max_tokens", "max_length", "model_length", "max_output_tokens", "model_context_window_exceeded"),
+        *("tool_calls", "tool_call", "tool_use", "function_call", "unexpected_tool_call"),
+        *("too_many_tool_calls", "pause_turn", "language"),
+    }
+)
+
+
+def with_known_end(reply: Response, status: int) -> Response:
+    """The reply, with its end in our words where it names a filter.
+
+    Raises:
+        ServerFault: the end says that the provider failed, whatever text came before it; or it is a word that
+            nobody knows, and no text came: asking again tells whether the provider failed or the model says
+            nothing; so for Gemini's OTHER, "Unknown reason" (ai.google.dev/api/generate-content). With a text
+            such a reply stays one: it is read, and its end is shown.
+    """
+    end = (reply.finish_reason or "").lower()
+    if end in FILTERS:
+        return reply._replace(finish_reason=FinishReason.CONTENT_FILTER)
+    if end in FAILED_ENDS:
+        raise ServerFault(f"the provider broke the reply off with '{end}'", status=status)
+    if end and end not in OWN and not (reply.completion or "").strip():
+        raise ServerFault(
+            f"the reply has no text and ends with '{end}', which says nothing of why", status=status
+        )
+    return reply
+
+
+# The names of one count, in lower case without "_": OpenAI's two APIs, Anthropic, Bedrock, Gemini, Ollama,
+# llama.cpp, text-generation-inference, DeepSeek (`prompt_cache_hit_tokens`).
+INPUT = ("inputtokens", "inputtokencount", "numinputtokens")
+PROMPT = ("prompttokens", "prompttokencount", "promptevalcount", "tokensevaluated", "numprompttokens", *INPUT)
+COMPLETION = (
+    *("completiontokens", "completiontokencount", "outputtokens", "outputtokencount", "numoutputtokens"),
+    *("candidatestokencount", "evalcount", "generatedtokens", "generationtokens", "tokenspredicted"),
+)
+TOTAL = ("totaltokens", "totaltokencount")
+THOUGHT = ("reasoningtokens", "reasoningtokencount", "thinkingtokens", "thoughtstokencount")
+BESIDE = "thoughtstokencount"  # Gemini's: never in the count of the candidates
+# Of Anthropic and Bedrock, whose `input_tokens` are without both; elsewhere they are part of the prompt's.
+READ_APART = ("cachereadinputtokens", "cachereadtokens")
+WRITTEN_APART = ("cachecreationinputtokens", "cachewriteinputtokens")
+CACHED = ("cachedtokens", "promptcachehittokens", "cachedcontenttokencount", *READ_APART)
+WRITTEN = ("cachewritetokens", "cachecreationtokens", *WRITTEN_APART)
+
+# No tokenizer makes longer tokens of prose than this on average: the longest English ones have about 20
+# characters. What is repeated (spaces, "=====") counts once, for there are tokens of a hundred of them.
+CHARACTERS_PER_TOKEN = 20
+HOLD_TEXTS = ("choices", "candidates", "output", "content")
+_REPEATED = re.compile(r"(.)\1+|\s+", re.DOTALL)
+
+
+class CountedBody(TypedDict):
+    """Where the body of a reply may have its counts; Ollama's stand in the body itself."""
+
+    usage: NotRequired[Any]
+    usage_metadata: NotRequired[Any]
+    usageMetadata: NotRequired[Any]
+    prompt_eval_count: NotRequired[Any]
+    eval_count: NotRequired[Any]
+
+
+class TokenCounts(NamedTuple):
+    """As the fields of `Response` of these names."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    cached_tokens: int | None = None
+    written_tokens: int | None = None
+    total_tokens: int | None = None
+
+
+def counts_in(body: CountedBody, completion: str | None, finish_reason: str | None) -> TokenCounts:
+    """The counts in a reply's body, as far as they can be true of its text."""
+    told = _told(body)
+    text, cut = (completion or "").strip(), finish_reason == FinishReason.LENGTH
+    prompt, written = _largest(told, PROMPT), _largest(told, COMPLETION)
+    total, thought = _largest(told, TOTAL), _largest(told, THOUGHT)
+    if prompt is not None and not any(name in told for name in set(PROMPT) - set(INPUT)):
+        prompt += (_largest(told, READ_APART) or 0) + (_largest(told, WRITTEN_APART) or 0)
+    if written is not None and thought is not None and (thought > written or BESIDE in told):
+        written += thought
+    prompt, written = _possible(prompt, 1), _of_text(written, text, cut=cut)
+    if total is not None and prompt is not None and (written is None or total > prompt + written):
+        beside = total - prompt - (written or 0)
+        if written is not None or not text:
+            thought = max(thought or 0, beside)
+        written = _of_text((written or 0) + beside, text, cut=cut)
+    elif total is not None and prompt is None and written is not None:
+        prompt = _possible(total - written, 1)
+    if total is not None and (written is None or prompt is None):
+        total = None if _of_text(total - (prompt or 1), text, cut=cut) is None else total
+    return TokenCounts(
+        prompt,
+        written,
+        thought,
+        cached_tokens=_largest(told, CACHED),
+        written_tokens=_largest(told, WRITTEN),
+        total_tokens=total,
+    )
+
+
+def counts_of(body: bytes, completion: str | None = None) -> TokenCounts:
+    """The counts in a body of any API, be it a reply or not."""
+    read = json_in(body)
+    return counts_in(cast("CountedBody", read), completion, None) if isinstance(read, dict) else TokenCounts()
+
+
+def counted(body: bytes, read_body: Callable[[bytes], Response]) -> Response:
+    """What an answer that is no reply says it took, as far as that can be true of what it may hold."""
+    try:
+        return read_body(body)._replace(body=b"", completion=None)
+    except ProviderError:
+        read = json_in(body)
+        held = [read.get(name) for name in HOLD_TEXTS] if isinstance(read, dict) else []
+        text = "".join(str(each) for each in held if each)
+        return Response(b"", None, None, **counts_of(body, text)._asdict())
+
+
+def _told(body: CountedBody) -> Mapping[str, Any]:
+    """Every count by its folded name; what stands in details counts unless it stands outside, too."""
+    outer: dict[str, Any] = {}
+    for table in (body, body.get("usageMetadata"), body.get("usage_metadata"), body.get("usage")):
+        outer.update(table if isinstance(table, dict) else {})
+    inner = [details for details in outer.values() if isinstance(details, dict)]
+    return {
+        name.replace("_", "").lower(): value
+        for names in (*inner, outer)
+        for name, value in names.items()
+        if not isinstance(value, dict)
+    }
+
+
+def _largest(told: Mapping[str, Any], names: tuple[str, ...]) -> int | None:
+    """The count that stands under one of these names; the largest of several."""
+    known = [count for name in names if (count := token_count(told.get(name))) is not None]
+    return max(known, default=None)
+
+
+def _possible(count: int | None, least: int) -> int | None:
+    return count if count is not None and count >= least else None
+
+
+def _of_text(count: int | None, text: str, *, cut: bool) -> int | None:
+    """The count, if a text can have taken so few tokens; an empty one has some where it reached the cap.
+
+    >>> _of_text(1, "B", cut=False), _of_text(0, "B", cut=False), _of_text(0, "", cut=True)
+    (1, None, None)
+    >>> _of_text(20, "word " * 400, cut=False), _of_text(20, "=" * 2000, cut=False)
+    (None, 20)
+    """
+    n_characters = len(text)
+    if _possible(count, n_characters // CHARACTERS_PER_TOKEN) is None:
+        n_characters = len(_REPEATED.sub(" ", text))  # only now: it takes longer than all the rest
+    return _possible(count, max(int(bool(text) or cut), n_characters // CHARACTERS_PER_TOKEN))

@@ -19,12 +19,10 @@ import httpx2
 
 from cache import StoredRequest
 from mhclient.errors import ProviderError
+from mhclient.providers.access import NetworkOptions, Secret
 from mhclient.providers.base import RawReply, Send
-from mhclient.providers.batches.provider import Params
-from mhclient.providers.credentials import Secret
-from mhclient.providers.reach import Reach
-from mhclient.providers.transport.answers import ACCEPTED
-from mhclient.providers.transport.lines import split_lines
+from mhclient.providers.batches import Params
+from mhclient.providers.transport.answers import ACCEPTED, split_lines
 from mhclient.providers.transport.session import Http
 
 JSON = {"Content-Type": "application/json"}
@@ -38,7 +36,7 @@ RAW = "mhclient"  # under which an answer carries our form of it
 class SdkTransport(httpx2.AsyncBaseTransport):
     """Below an SDK: its requests over our connections. An answer carries ours as an extension."""
 
-    def __init__(self, http: Http, reach: Reach) -> None:
+    def __init__(self, http: Http, reach: NetworkOptions) -> None:
         self._http = http
         self._timeout = aiohttp.ClientTimeout(
             total=None, sock_connect=reach.connect_timeout_s, sock_read=reach.read_timeout_s
@@ -79,7 +77,7 @@ def _data(request: httpx2.Request) -> Any:
         return request.stream
 
 
-def sdk_client_options(http: Http, reach: Reach) -> dict[str, Any]:
+def sdk_client_options(http: Http, reach: NetworkOptions) -> dict[str, Any]:
     """Constructor arguments: connections of ours below, and no retries of its own."""
     transport = SdkTransport(http, reach)
     return {

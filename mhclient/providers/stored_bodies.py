@@ -10,17 +10,16 @@ from mhclient.errors import MalformedReply, PromptFiltered, ProviderError
 from mhclient.providers.anthropic import messages
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
-from mhclient.providers.ends import with_known_end
 from mhclient.providers.faults import fault_in_reply
 from mhclient.providers.gemini import generate_content
 from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.local import wire as local
-from mhclient.providers.moderation import withheld_prompt
 from mhclient.providers.openai import chat, responses
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
-from mhclient.providers.pieces import FINAL, glued
+from mhclient.providers.reply import FINAL, glued, with_known_end
+from mhclient.providers.withheld import withheld_prompt
 from mhclient.run.adopted import METHOD as ADOPTED
 
 ReadBody = Callable[[bytes], Response]

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from mhclient.providers.letter_choice import Rule, softmax
+from mhclient.providers.letter_choice import Rule, TopLetters, answer_position, softmax, top_letters
 from mhclient.providers.local.wire import ForcedChoice
-from mhclient.providers.top_tokens import TopLetters, answer_position, top_letters
 from mhclient.read.scored import Scored
 from mhclient.run.spec import Ask
 

@@ -13,7 +13,7 @@ from benchmark.item import Mode
 from benchmark.kinds import task_name
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
-from mhclient.providers.without_text import why_without_text
+from mhclient.providers.withheld import why_without_text
 from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reading import BriefReading, present_reader, read_all
 from mhclient.run.given import names_of

@@ -13,8 +13,8 @@ from benchmark.fixed_places import speaking
 from cache import Store
 from mhclient.errors import ReportError
 from mhclient.figures.letter_probabilities import AskedBothWays, TopItem, View
+from mhclient.providers.letter_choice import TopLetters
 from mhclient.providers.local.wire import ForcedChoice
-from mhclient.providers.top_tokens import TopLetters
 from mhclient.read.choices import Chosen, forced_choice, top_of
 from mhclient.read.scored import NoReply, Scored
 from mhclient.report.loading.item_choice import ItemChoice

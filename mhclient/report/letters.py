@@ -17,9 +17,8 @@ from mhclient.figures.letter_probabilities import (
     debias,
     top_figures,
 )
-from mhclient.providers.letter_choice import LetterScores, Rule
+from mhclient.providers.letter_choice import LetterScores, Rule, TopLetters
 from mhclient.providers.local.wire import ForcedChoice
-from mhclient.providers.top_tokens import TopLetters
 from mhclient.report.letter_runs import (
     LetterItem,
     LetterRun,

@@ -28,8 +28,8 @@ from mhclient.ask.session import Progress
 from mhclient.ask.stopping import StopCause, StopReason
 from mhclient.errors import INTERRUPTED, MhclientError, RunStopped
 from mhclient.machine.process import connections_that_fit
-from mhclient.providers.reach import SERVICES
-from mhclient.providers.ways import LOCAL
+from mhclient.providers.access import SERVICES
+from mhclient.providers.ask_modes import LOCAL
 from mhclient.run.spec import RunSpec
 from mhclient.run.stored_runs import last_runs
 from mhclient.show.counts import counted

@@ -15,9 +15,9 @@ from benchmark.untrusted import read_regular_file
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
 from mhclient.ask.order import Limits, check_values
 from mhclient.errors import GONE, UsageError
-from mhclient.providers.choose import find_model
+from mhclient.providers.ask_modes import ModelOptions
 from mhclient.providers.http import on_this_machine
-from mhclient.providers.ways import ModelOptions
+from mhclient.providers.registry import find_model
 from mhclient.run.given import refuse_all
 from mhclient.run.prices import Price
 from mhclient.run.variant import load_variant

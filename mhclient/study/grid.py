@@ -17,7 +17,7 @@ from mhclient.ask.order import Limits, Pace, RunOrder, make_pace
 from mhclient.ask.plan import check_plan
 from mhclient.ask.run import benchmark_lines
 from mhclient.errors import UsageError
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
 from mhclient.run.marks import settings_label
 from mhclient.run.prices import Price
 from mhclient.run.spec import UNFINISHED_S, Ask, Panel, PanelPlace, RunSpec, panel_spec, series_of, spec_of

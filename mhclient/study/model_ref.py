@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from benchmark.nearest import near_names
 from mhclient.errors import UsageError
+from mhclient.providers.ask_modes import LOCAL
 from mhclient.providers.built_in import OTHERS, known_providers
-from mhclient.providers.ways import LOCAL
 from mhclient.run.parameters import SIMULATED
 
 BETWEEN = ":"

@@ -19,8 +19,8 @@ from cache import CacheError, RunRow, Store
 from mhclient.ask.making import ParameterOptions, check_asked, n_fixed
 from mhclient.ask.order import Limits, check_values
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model
+from mhclient.providers.registry import find_model
 from mhclient.run.given import as_text, check_names
 from mhclient.run.spec import RunSpec, spec_of
 from mhclient.run.variant import load_variant

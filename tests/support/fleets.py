@@ -14,8 +14,7 @@ import pytest
 
 from cache import Store
 from cache.connection import open_connection
-from mhclient.providers.local.identity import ModelIdentity
-from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.local.settings import LocalSettings, ModelIdentity, Placement
 
 
 def run_words(folder, bench, store, *more: str) -> list[str]:

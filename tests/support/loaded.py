@@ -23,9 +23,9 @@ from tests.support import processes
 MOST_S = 10.0  # in which it ends once nobody asks it any more
 # What a model on this machine imports; most of it when the first one is opened.
 TORCH = (
-    "mhclient.providers.local.checkpoint",
-    "mhclient.providers.local.encoder_vectors",
-    "mhclient.providers.local.packed",
+    "mhclient.providers.local.load",
+    "mhclient.providers.local.encoders",
+    "mhclient.providers.local.scoring",
     "transformers.models.auto.tokenization_auto",
     "transformers.models.bert.modeling_bert",
     "transformers.models.llama.modeling_llama",

@@ -16,7 +16,7 @@ NAMES = (
     "mhclient.providers.anthropic.connection",
     "mhclient.providers.gemini.connection",
     "mhclient.providers.openai.connection",
-    "mhclient.providers.choose",
+    "mhclient.providers.registry",
     "mhclient.report.page.write",
     "mhclient.report.writers.terminal",
     "anthropic.resources.beta.messages",

@@ -7,7 +7,7 @@ import torch
 
 from benchmark import Item
 from mhclient.providers.local.load import LoadedModel, wrap
-from mhclient.providers.local.shown import anchored, messages_of, plain_text
+from mhclient.providers.local.prompts import anchored, messages_of, plain_text
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.prompts import render
 from mhclient.run.variant import load_variant

@@ -6,7 +6,7 @@ from cache.async_store import AsyncStore
 from mhclient.ask.order import Limits
 from mhclient.compose.composition import Composition, make_composer
 from mhclient.compose.generate import CaseWriting
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 
 
 def composer_at(simulator, model, **limits):

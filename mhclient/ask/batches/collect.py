@@ -18,10 +18,9 @@ from mhclient.errors import (
     UnknownModel,
 )
 from mhclient.providers.base import Provider, RawReply
-from mhclient.providers.batches.lines import BatchDialect, BatchEnding, LineResult, RemoteBatch
-from mhclient.providers.batches.problem import BatchProblem
+from mhclient.providers.batches import BatchDialect, BatchEnding, BatchProblem, LineResult, RemoteBatch
 from mhclient.providers.faults import fault_of
-from mhclient.providers.moderation import withheld_prompt
+from mhclient.providers.withheld import withheld_prompt
 from mhclient.run.prices import Price, cost_of
 from mhclient.show.counts import agreeing, counted
 

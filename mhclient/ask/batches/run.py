@@ -26,9 +26,8 @@ from mhclient.ask.run import (
 from mhclient.ask.session import Progress
 from mhclient.ask.stopping import StopCause
 from mhclient.errors import UsageError
-from mhclient.providers.base import batch_access
+from mhclient.providers.base import Model, batch_access
 from mhclient.providers.http import on_this_machine
-from mhclient.providers.model import Model
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.run.given import check_names, names_of
 from mhclient.run.spec import RunSpec

@@ -16,9 +16,9 @@ from mhclient.ask.order import WHOLE, Pace, Shard
 from mhclient.ask.retry import RetryPolicy, retrying
 from mhclient.ask.stopping import Draining, Stop, StopReason
 from mhclient.errors import Fatal, Retryable, RunStopped
+from mhclient.providers.access import NetworkOptions
 from mhclient.providers.base import Provider
-from mhclient.providers.batches.provider import BatchAccess, BatchApi
-from mhclient.providers.reach import Reach
+from mhclient.providers.batches import BatchAccess, BatchApi
 from mhclient.run.prices import Price
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import agreeing, counted
@@ -135,9 +135,9 @@ class BatchPace:
     policy: RetryPolicy = field(default_factory=RetryPolicy)  # for one call
     shard: Shard = WHOLE
 
-    def reach(self) -> Reach:
+    def reach(self) -> NetworkOptions:
         """One call at a time, but for large files."""
-        return Reach(max_connections=2, read_timeout_s=600.0)
+        return NetworkOptions(max_connections=2, read_timeout_s=600.0)
 
 
 def batch_pace(pace: Pace, most_lines: int | None, queued_tokens: int | None, *, wait: bool) -> BatchPace:

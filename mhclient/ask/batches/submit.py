@@ -50,9 +50,14 @@ from mhclient.errors import (
     RunStopped,
     UnknownModel,
 )
-from mhclient.providers.batches.lines import BYTES_PER_QUEUED_TOKEN, BatchDialect, BatchLimits, RemoteBatch
-from mhclient.providers.batches.problem import BatchProblem
-from mhclient.providers.batches.provider import InputFile
+from mhclient.providers.batches import (
+    BYTES_PER_QUEUED_TOKEN,
+    BatchDialect,
+    BatchLimits,
+    BatchProblem,
+    InputFile,
+    RemoteBatch,
+)
 from mhclient.run.prices import beyond_cap
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted

@@ -12,8 +12,7 @@ from mhclient.ask.batches.collect import close, collect, look, lost
 from mhclient.ask.batches.session import BatchSession, ProgressMessages
 from mhclient.ask.batches.submit import adopt, draft, settle, submit
 from mhclient.errors import ResultsGone, Retryable
-from mhclient.providers.batches.lines import BatchEnding, RemoteBatch
-from mhclient.providers.batches.problem import BatchProblem, ProblemCode
+from mhclient.providers.batches import BatchEnding, BatchProblem, ProblemCode, RemoteBatch
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
 

@@ -14,8 +14,7 @@ from mhclient.ask.order import Pace
 from mhclient.ask.plan import Items, LocalEstimate, RunEstimate, estimate_local, estimate_run
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out
-from mhclient.providers.base import Provider, batch_access
-from mhclient.providers.outline import ModelOutline
+from mhclient.providers.base import ModelOutline, Provider, batch_access
 from mhclient.run.marks import settings_label
 from mhclient.run.parameters import cap_for, is_asked, reasons_by_itself
 from mhclient.run.prices import Price, at_most_usd

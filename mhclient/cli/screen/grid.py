@@ -30,8 +30,8 @@ from mhclient.cli.screen.running import (
     stop_on_signals,
     who_asks_again,
 )
-from mhclient.providers.reach import is_of_service
-from mhclient.providers.without_text import WithoutText, why_without_text
+from mhclient.providers.access import is_of_service
+from mhclient.providers.withheld import WithoutText, why_without_text
 from mhclient.redaction.secrets import hide_keys
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.report.loading.loaded import LoadedRun

@@ -11,7 +11,7 @@ from mhclient.cli.screen.console import err
 from mhclient.cli.screen.running import Screen, ask_and_show
 from mhclient.cli.verbs.pace import batch_pace_of, limits_of
 from mhclient.compose.composition import AskRun, Composer, make_composer
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 from mhclient.study.model_ref import parse_model
 
 

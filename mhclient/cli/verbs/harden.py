@@ -38,7 +38,7 @@ from mhclient.compose.harden import (
 from mhclient.compose.hardening import Hardening, Models
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.providers.embedders import find_embedder
+from mhclient.providers.registry import find_embedder
 
 NAME_MAX = 1_000  # characters: each name is compared with those of the graph
 

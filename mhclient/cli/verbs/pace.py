@@ -5,8 +5,7 @@ import argparse
 from mhclient.ask.batches.session import BatchPace, batch_pace
 from mhclient.ask.order import Limits, Pace, make_pace
 from mhclient.errors import UsageError
-from mhclient.providers.base import Provider, batch_access
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model, Provider, batch_access
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price, look_up_price, price_from
 

@@ -20,8 +20,7 @@ from mhclient.cli.screen.running import Screen, ask_and_show, keep_readings, pri
 from mhclient.cli.verbs.pace import pace_of
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.providers.base import Provider, name_in
-from mhclient.providers.model import Model
+from mhclient.providers.base import Model, Provider, name_in
 from mhclient.providers.registry import provider_at, provider_named
 from mhclient.read.asking_again import ChangedParameters, make_reask_spec
 from mhclient.run.spec import RunSpec

@@ -38,9 +38,9 @@ from mhclient.cli.verbs.spec_arguments import parameters_of
 from mhclient.cli.verbs.study_file import study_of, words_for
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
-from mhclient.providers.choose import find_model
-from mhclient.providers.model import Model
-from mhclient.providers.ways import BELONGING, NOT_GIVEN, ModelOptions, check_belong, way_of
+from mhclient.providers.ask_modes import BELONGING, NOT_GIVEN, ModelOptions, ask_mode_of, check_belong
+from mhclient.providers.base import Model
+from mhclient.providers.registry import find_model
 from mhclient.run.body_fields import UNPINNED, may_change
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
@@ -237,7 +237,7 @@ def _model(args: argparse.Namespace, text: str | None = None) -> Model:
     """
     whom = parse_model(args.model[0] if text is None else text, args.provider, at_address=bool(args.base_url))
     given = {option for option in BELONGING if getattr(args, option) not in NOT_GIVEN}
-    check_belong(way_of(whom.provider, args.ask), given)
+    check_belong(ask_mode_of(whom.provider, args.ask), given)
     options = {option: getattr(args, option) for option in ModelOptions.__annotations__}
     return find_model(whom.provider, whom.name, **cast("ModelOptions", options))
 

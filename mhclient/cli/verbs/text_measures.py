@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from mhclient.errors import UsageError
 from mhclient.figures.text_scores import ROUGE_L, TextMetric, bleu
 from mhclient.loading import later
-from mhclient.providers.local.packages import require_packages
+from mhclient.providers.local.settings import require_packages
 
 if TYPE_CHECKING:
-    from mhclient.providers.local import bertscore
+    from mhclient.providers.local import encoders
 else:  # it brings torch, which most reports do not need
-    bertscore = later("mhclient.providers.local.bertscore")
+    encoders = later("mhclient.providers.local.encoders")
 
 SPELLED = "FOLDER, or FOLDER:layer=40,baseline=0.5150192"
 
@@ -31,7 +31,7 @@ def text_metrics_of(args: argparse.Namespace) -> tuple[TextMetric, ...]:
 def _bertscore(spelled: str) -> TextMetric:
     folder, layer, baseline = read_bertscore(spelled)
     require_packages()
-    model = bertscore.load_bertscore(folder, layer, baseline)
+    model = encoders.load_bertscore(folder, layer, baseline)
     return TextMetric("bertscore", "BERTScore", model.signature, model.scores)
 
 

@@ -4,18 +4,24 @@ Source: platform.claude.com/docs/en/build-with-claude/batch-processing and the A
 batches): limits, states, result types; results can be had for 29 days. A batch takes no tag.
 """
 
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NotRequired
+from typing import Any, BinaryIO, NotRequired
 from urllib.parse import quote
 
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from mhclient.errors import MalformedReply
-from mhclient.providers.batches.lines import (
+from mhclient.providers.batches import (
+    LIST_PAGE,
+    BatchCalls,
     BatchDialect,
     BatchEnding,
     BatchLimits,
+    BatchPage,
+    InputFile,
     LineResult,
     Page,
     RemoteBatch,
@@ -157,3 +163,33 @@ ANTHROPIC_BATCHES = BatchDialect(
     remote=_remote,
     read_line=read_line,
 )
+
+
+PIECE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class MessageBatches(BatchCalls):
+    """Anthropic's: the requests are the body that makes the batch."""
+
+    async def find_upload(self, input_file: InputFile) -> str | None:
+        """Nothing is uploaded before."""
+        return None
+
+    async def upload(self, input_file: InputFile) -> str | None:
+        """Nothing is uploaded before."""
+        return None
+
+    async def create(self, input_file: InputFile, upload: str | None) -> RemoteBatch:
+        """Make a batch of the file."""
+        pieces = _pieces(input_file.file)
+        return self.read_created(await self.calls.post(self.dialect.path, pieces, input_file.n_bytes))
+
+    async def page(self, cursor: str | None = None) -> BatchPage:
+        """The batches, the newest first."""
+        return await self.list_page({"limit": LIST_PAGE} | ({"after_id": cursor} if cursor else {}))
+
+
+async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
+    while piece := file.read(PIECE):
+        yield piece

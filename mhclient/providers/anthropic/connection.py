@@ -10,14 +10,12 @@ from contextlib import asynccontextmanager
 import anthropic
 
 from mhclient.errors import UsageError
-from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
-from mhclient.providers.anthropic.message_batches import MessageBatches
+from mhclient.providers.access import NetworkOptions, Secret
+from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES, MessageBatches
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES, API_VERSION
 from mhclient.providers.base import Send
-from mhclient.providers.batches.provider import BatchService, Calls
-from mhclient.providers.credentials import Secret
+from mhclient.providers.batches import BatchService, Calls
 from mhclient.providers.http import HttpProvider, checked_base_url
-from mhclient.providers.reach import Reach
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
 from mhclient.providers.transport.session import open_http
 
@@ -49,7 +47,9 @@ def _batches(calls: Calls, account: str) -> MessageBatches:
 
 
 @asynccontextmanager
-async def _client(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[anthropic.AsyncAnthropic]:
+async def _client(
+    base_url: str, key: Secret, reach: NetworkOptions
+) -> AsyncIterator[anthropic.AsyncAnthropic]:
     headers = {"anthropic-version": API_VERSION}
     async with open_http(base_url, reach, {}) as http:
         options = sdk_client_options(http, reach) | {"default_headers": headers}
@@ -58,12 +58,12 @@ async def _client(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[ant
 
 
 @asynccontextmanager
-async def _connected(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Send]:
+async def _connected(base_url: str, key: Secret, reach: NetworkOptions) -> AsyncIterator[Send]:
     async with _client(base_url, key, reach) as client:
         yield sender(client, ANTHROPIC_MESSAGES.path)
 
 
 @asynccontextmanager
-async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
+async def _calling(base_url: str, key: Secret, reach: NetworkOptions) -> AsyncIterator[Calls]:
     async with _client(base_url, key, reach) as client:
         yield SdkCalls(client, key, reach.most_bytes)

@@ -11,9 +11,18 @@ from pydantic import TypeAdapter
 from cache import Response
 from mhclient.errors import UsageError
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.pieces import Join, joined, text_pieces
-from mhclient.providers.reply import Ended, Label, label, table, validated
-from mhclient.providers.token_counts import CountedBody, counts_in
+from mhclient.providers.reply import (
+    CountedBody,
+    Ended,
+    Join,
+    Label,
+    counts_in,
+    joined,
+    label,
+    table,
+    text_pieces,
+    validated,
+)
 from mhclient.run.parameters import OFF, FinishReason, Parameters, Prompt
 
 # The last version that takes a temperature: 2026-10-21, which the SDK sends by default, answers any with 400

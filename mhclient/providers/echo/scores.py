@@ -1,18 +1,21 @@
 """Surface forms scored by a server: completions that echo the prompt with the log-probs of its tokens. Pure.
 
 One request holds the prompt alone and followed by each form of each letter; the server tokenises each as one
-text. What is kept of the reply is what the local engine keeps: every form's log-prob.
-
-Source: docs.vllm.ai, "OpenAI-compatible server", completions API (`echo`, `logprobs`, `add_special_tokens`,
+text. What is kept of the reply is what the local engine keeps: every form's log-prob. Source: docs.vllm.ai,
+"OpenAI-compatible server", completions API (`echo`, `logprobs`, `add_special_tokens`,
 `return_tokens_as_token_ids`), and vllm/entrypoints/openai/completion for what comes back. OpenAI itself no
 longer gives log-probs of an echoed prompt; llama.cpp's server never did (ggml-org/llama.cpp, issue 27174).
 
-Decision: docs/decisions/providers.md, "Of an echoed prompt only the scores are kept".
-Decision: docs/decisions/providers.md, "Echo, not `prompt_logprobs`; ids, not texts".
+`ItemTree` scores the same forms by their token tree: a prompt per inner node, and log-probs of the tokens
+behind it. An echo computes every text from its beginning, since log-probs of a prompt keep no prefix. A
+server that names the log-probs of given tokens at a generated position (vLLM's `logprob_token_ids`) is asked
+for the prompt, and for the prompt followed by each beginning that something follows, all of which find their
+prefix in its cache. Source: vLLM, entrypoints/openai/completion (`logprob_token_ids`, at most 128; pull
+request 43463).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NotRequired
 
@@ -21,13 +24,13 @@ from typing_extensions import TypedDict
 
 from mhclient.errors import MalformedReply, NoLogProbs, SurfaceFormError
 from mhclient.providers.letter_choice import FormScore, LetterScores, at_most_zero, nested_paths
-from mhclient.providers.local.surface_forms import shared_length
+from mhclient.providers.local.surface_forms import ROOT, TokenTree, build_tree, shared_length
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.reply import validated
 from mhclient.run.letter_forms import FormSet
 
 PATH = "/completions"
-WAY = "echo"
+BY_ECHO = "echo"
 DIGITS = 6  # as the local engine keeps
 
 
@@ -131,7 +134,7 @@ def _check_count(echoed: Sequence[EchoedText], n_prompt_tokens: int | None) -> N
 
 
 def echo_choice(
-    echoed: Sequence[EchoedText], letters: Sequence[str], forms: FormSet, way: str = WAY
+    echoed: Sequence[EchoedText], letters: Sequence[str], forms: FormSet, way: str = BY_ECHO
 ) -> ForcedChoice:
     """The choice among the letters, from the prompt and its continuations as the server tokenised them.
 
@@ -165,3 +168,104 @@ def _log_prob(steps: Sequence[float | None]) -> float:
     if any(step is None or math.isnan(step) for step in steps):
         raise NoLogProbs("the server left out the log-prob of a token of the answer.")
     return round(at_most_zero(math.fsum(step for step in steps if step is not None)), DIGITS)
+
+
+BY_TREE = "tree"
+MOST_NAMED = 128  # vllm/sampling_params.py, MAX_LOGPROB_TOKEN_IDS
+BY_ID = "token_id:{}"
+
+
+class _TreeLogProbs(TypedDict):
+    top_logprobs: NotRequired[list[dict[str, float] | None] | None]
+
+
+class _TreeChoice(TypedDict):
+    index: int
+    logprobs: NotRequired[_TreeLogProbs | None]
+
+
+class _TreeBody(TypedDict):
+    choices: list[_TreeChoice]
+    model: NotRequired[str | None]
+    system_fingerprint: NotRequired[str | None]
+
+
+_TREE_BODY = TypeAdapter(_TreeBody)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemTree:
+    """What an echo would be asked for, as a tree.
+
+    Attributes:
+        texts: the prompt and its continuations as token ids.
+        n_shared: ids that all of them begin with.
+    """
+
+    texts: tuple[tuple[int, ...], ...]
+    n_shared: int
+    tree: TokenTree
+
+    @classmethod
+    def of(cls, texts: Sequence[Sequence[int]]) -> "ItemTree":
+        """The tree of these texts, the prompt first.
+
+        Raises:
+            NoLogProbs: it cannot be asked for.
+        """
+        prompt, *joint = texts
+        n_shared = min(shared_length(prompt, text) for text in joint)
+        tree = build_tree([text[n_shared:] for text in joint])
+        if not n_shared or len({token for path in tree.steps for _, token in path}) > MOST_NAMED:
+            raise NoLogProbs(f"the forms have no common beginning, or more than {MOST_NAMED} tokens.")
+        return cls(tuple(map(tuple, texts)), n_shared, tree)
+
+    @property
+    def nodes(self) -> list[int]:
+        """ROOT, and the nodes in the tree's order."""
+        return [ROOT, *range(len(self.tree.tokens))]
+
+    def body(self, echo: Mapping[str, Any]) -> dict[str, Any]:
+        """The body to send.
+
+        Args:
+            echo: the one that asks for an echo.
+        """
+        prefix = self.texts[0][: self.n_shared]
+        behind = [[self.tree.tokens[at] for at in self.tree.ancestors(node)] for node in self.nodes]
+        return {
+            "model": echo["model"],
+            "prompt": [[*prefix, *tokens] for tokens in behind],
+            "max_tokens": 1,
+            "logprobs": 1,
+            "logprob_token_ids": sorted({token for path in self.tree.steps for _, token in path}),
+            "return_tokens_as_token_ids": True,
+            "temperature": 0,
+        }
+
+    def read(self, body: bytes) -> tuple[list[EchoedText], str | None, str | None]:
+        """What an echo would have brought: see `read_echo`.
+
+        Raises:
+            NoLogProbs: the server names other tokens than those it was asked for.
+            MalformedReply: the reply is not of the documented form.
+        """
+        read = validated(body, _TREE_BODY)
+        choices = sorted(read["choices"], key=lambda choice: choice["index"])
+        said = dict(zip(self.nodes, map(_named, choices), strict=False))
+        echoed = [EchoedText(_names(self.texts[0]), (None,) * len(self.texts[0]))]
+        for text, steps in zip(self.texts[1:], self.tree.steps, strict=True):
+            values = [said.get(node, {}).get(BY_ID.format(token)) for node, token in steps]
+            if None in values:
+                raise NoLogProbs("the server does not name the tokens that it was asked for.")
+            echoed.append(EchoedText(_names(text), (*[None] * self.n_shared, *values)))
+        return echoed, read.get("model"), read.get("system_fingerprint")
+
+
+def _named(choice: _TreeChoice) -> dict[str, float]:
+    listed = (choice.get("logprobs") or {}).get("top_logprobs") or [None]
+    return listed[0] or {}
+
+
+def _names(ids: Sequence[int]) -> tuple[str, ...]:
+    return tuple(map(BY_ID.format, ids))

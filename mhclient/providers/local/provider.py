@@ -1,13 +1,11 @@
 """A model on this machine as a provider: requests have keys, replies are kept, a run is a run like any other.
 
 Importing this module imports no torch: saying a request and reading a reply need none.
-
-Decision: docs/decisions/local.md, "What one GPU says about buckets and attention".
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,32 +13,30 @@ from typing import TYPE_CHECKING, TypeAlias
 import anyio
 
 from cache import Response, StoredRequest, key_of_body
+from mhclient.errors import GONE, UsageError
 from mhclient.loading import later
-from mhclient.providers.base import Abilities, ProviderConnection, RawReply
-from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
-from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
-from mhclient.providers.local.identity import ModelIdentity
-from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.access import NetworkOptions
+from mhclient.providers.ask_modes import AskMode, ModelOptions
+from mhclient.providers.base import Abilities, Model, ModelOutline, ProviderConnection, RawReply
+from mhclient.providers.local.fleet import Fleet, FleetTerms, MachineIdentity, how_of
+from mhclient.providers.local.settings import LocalSettings, ModelIdentity, Placement, identify, require_ray
 from mhclient.providers.local.wire import ENGINE_VERSION, METHOD, read_body, request_body, seeded
 from mhclient.providers.local.worker import Engine, ModelWorker, Portions
-from mhclient.providers.outline import ModelOutline
-from mhclient.providers.reach import Reach
+from mhclient.run.given import names_of
+from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.parameters import Parameters, Prompt
 from mhclient.run.spec import Ask
 from mhclient.show.counts import counted
 
 if TYPE_CHECKING:
-    from mhclient.providers.local import engines
+    from mhclient.providers.local import engines, on_ray
     from mhclient.providers.local import load as loads
-    from mhclient.providers.local import outline as outlines
-    from mhclient.providers.local.fleet import on_ray
-    from mhclient.providers.local.fleet.on_ray import RayMachines
     from mhclient.providers.local.load import LoadedModel
+    from mhclient.providers.local.on_ray import RayMachines
 else:  # they bring Ray, which only its users have installed, and torch
-    on_ray = later("mhclient.providers.local.fleet.on_ray")
+    on_ray = later("mhclient.providers.local.on_ray")
     engines = later("mhclient.providers.local.engines")
     loads = later("mhclient.providers.local.load")
-    outlines = later("mhclient.providers.local.outline")
 
 # Items times tokens in one bucket: what keeps a CPU's caches, or a large GPU, busy without filling its
 # memory.
@@ -85,7 +81,7 @@ class LocalProvider(Abilities):
         return read_body(raw.body)
 
     @asynccontextmanager
-    async def connect(self, reach: Reach) -> AsyncIterator[ProviderConnection]:
+    async def connect(self, reach: NetworkOptions) -> AsyncIterator[ProviderConnection]:
         """Put the model to work until the context ends. It is loaded once: a next run finds it there.
 
         Raises:
@@ -172,7 +168,7 @@ class LocalProvider(Abilities):
 
     def outline(self) -> ModelOutline:
         """What the model would compute with."""
-        return outlines.outline_of(self.identity, self.settings, self.placement, self.engine)
+        return engines.outline_of(self.identity, self.settings, self.placement, self.engine)
 
     def _load(self) -> LoadedModel:
         return loads.load(self.identity, self.settings.dtype, self.placement)
@@ -181,3 +177,63 @@ class LocalProvider(Abilities):
         """What answers requests in the way that is asked for."""
         served = f"{self.identity.name}@{self.identity.revision}"
         return engines.engine_for(loaded, served, self.settings, self.placement)
+
+
+MAX_LENGTH = 4096  # MHGraphBench, appendix D.3
+BATCH_SIZE = 32
+# A request waits its turn: it is the run's progress that shows whether it is stuck.
+TIMEOUT_S = 86_400.0
+
+
+def local_model(name: str, way: AskMode, options: ModelOptions) -> Model:
+    """The model in that folder, or of that name on the Hugging Face Hub.
+
+    Raises:
+        ModelUnusable: there is none, or it cannot be used.
+    """
+    placement = _placement(options)
+    provider = LocalProvider(identify(name, options.get("revision")), _settings(way, options), placement)
+    return Model(
+        provider=provider,
+        name=provider.identity.name,
+        ask=provider.settings.ask,
+        settings=provider.settings.to_json() | {"trust_remote_code": placement.trust_remote_code},
+        # Enough that a full bucket of like lengths can always be found among those waiting.
+        concurrency=4 * placement.batch_size,
+        timeout_s=TIMEOUT_S,
+    )
+
+
+def _placement(options: ModelOptions) -> Placement:
+    on_ray = _means_ray(names_of(options.get("on") or ()))
+    if options.get("gpus_per_seat") and not on_ray:
+        raise UsageError("`gpus_per_seat` is for `on=ray`; here it would be ignored. Leave it out.")
+    return Placement(
+        options.get("device_map") or "auto",
+        options.get("batch_size") or BATCH_SIZE,
+        options.get("checks"),
+        options.get("trust_remote_code", False),
+        on_ray=on_ray,
+        gpus_per_seat=options.get("gpus_per_seat") or 1,
+    )
+
+
+def _means_ray(on: Sequence[str]) -> bool:
+    for name in on:
+        if "://" in name:
+            raise UsageError(f"`on={name}`: {GONE['on=http']}")
+    if on and on != ("ray",):
+        raise UsageError(f"`on={','.join(on)}`: write ray, for the nodes of a Ray cluster.")
+    if on:
+        require_ray()
+    return bool(on)
+
+
+def _settings(way: AskMode, options: ModelOptions) -> LocalSettings:
+    dtype, max_length = options.get("dtype") or loads.default_dtype(), options.get("max_length") or MAX_LENGTH
+    anchor = anchor_given(options.get("anchor"))
+    if way is AskMode.GENERATE:
+        return LocalSettings(Ask.GENERATE, dtype, max_length, anchor=anchor)
+    forms = forms_given(options.get("forms"), options.get("form"))
+    engine = options.get("engine") or "packed"
+    return LocalSettings(Ask.FORCED_CHOICE, dtype, max_length, forms, anchor, engine)

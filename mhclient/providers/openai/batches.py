@@ -4,6 +4,7 @@ Source: developers.openai.com/api/reference (files, batches) and the guide "Batc
 `batch_expired` in the error file; a batch in which every line failed has an error file alone.
 """
 
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, NotRequired
 from urllib.parse import quote
@@ -13,16 +14,21 @@ from typing_extensions import TypedDict
 
 from cache import canonical_json
 from mhclient.errors import MalformedReply
-from mhclient.providers.batches.lines import (
+from mhclient.providers.batches import (
+    LIST_PAGE,
+    BatchCalls,
     BatchDialect,
     BatchEnding,
     BatchLimits,
+    BatchPage,
+    BatchProblem,
+    InputFile,
     LineResult,
     Page,
+    Params,
     RemoteBatch,
     part,
 )
-from mhclient.providers.batches.problem import BatchProblem
 from mhclient.providers.reply import validated
 
 LIMITS = BatchLimits(lines=50_000, bytes=200_000_000)
@@ -196,3 +202,35 @@ def openai_batches(url: str) -> BatchDialect:
         remote=_remote,
         read_line=read_line,
     )
+
+
+FILE_PAGE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class FileBatches(BatchCalls):
+    """OpenAI's: a file is uploaded, and a batch is made of it."""
+
+    url: str  # of the requests, as in "/v1/chat/completions"
+
+    async def find_upload(self, input_file: InputFile) -> str | None:
+        """The id of the file that an earlier try has brought there."""
+        params: Params = {"purpose": PURPOSE, "limit": FILE_PAGE, "order": "desc"}
+        return file_named(await self.calls.get(FILES, params), input_file.name, input_file.n_bytes)
+
+    async def upload(self, input_file: InputFile) -> str | None:
+        """The id of the file at the provider."""
+        fields = {"purpose": PURPOSE}
+        return read_file(await self.calls.upload(FILES, fields, input_file.name, input_file.file))
+
+    async def create(self, input_file: InputFile, upload: str | None) -> RemoteBatch:
+        """Make a batch of an uploaded file, with our tag in its metadata."""
+        assert upload is not None
+        body = creation(
+            upload, self.url, tag=input_file.tag, run_id=input_file.run_id, digest=input_file.digest
+        )
+        return self.read_created(await self.calls.post(self.dialect.path, body, len(body)))
+
+    async def page(self, cursor: str | None = None) -> BatchPage:
+        """The batches, the newest first."""
+        return await self.list_page({"limit": LIST_PAGE} | ({"after": cursor} if cursor else {}))

@@ -14,10 +14,19 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import MalformedReply, UsageError
 from mhclient.providers.dialect import Dialect, effort_only
-from mhclient.providers.moderation import verdicts_in
-from mhclient.providers.pieces import Join, joined, text_pieces
-from mhclient.providers.reply import FIRST, Ended, Label, Text, validated
-from mhclient.providers.token_counts import CountedBody, counts_in
+from mhclient.providers.reply import (
+    FIRST,
+    CountedBody,
+    Ended,
+    Join,
+    Label,
+    Text,
+    counts_in,
+    joined,
+    text_pieces,
+    validated,
+)
+from mhclient.providers.withheld import verdicts_in
 from mhclient.run.parameters import ADAPTIVE, OFF, FinishReason, Parameters, Prompt
 from mhclient.run.prompts import NAME
 

@@ -7,17 +7,15 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import openai
 
 from mhclient.errors import UsageError
+from mhclient.providers.access import NetworkOptions, Secret
 from mhclient.providers.base import Send
-from mhclient.providers.batches.provider import BatchService, Calls
-from mhclient.providers.credentials import Secret
+from mhclient.providers.batches import BatchService, Calls
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.http import HttpProvider, Transport, checked_base_url
-from mhclient.providers.openai.batches import openai_batches
+from mhclient.providers.openai.batches import FileBatches, openai_batches
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
-from mhclient.providers.openai.file_batches import FileBatches
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
-from mhclient.providers.reach import Reach
 from mhclient.providers.sdk import SdkCalls, sdk_client_options, sender
 from mhclient.providers.transport.session import open_http
 
@@ -91,14 +89,14 @@ def _batches(dialect: Dialect) -> BatchService:
 
 
 def _transport(path: str) -> Transport:
-    def connected(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+    def connected(base_url: str, key: Secret, reach: NetworkOptions) -> AbstractAsyncContextManager[Send]:
         return _connected(base_url, key, reach, path)
 
     return connected
 
 
 @asynccontextmanager
-async def _client(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[openai.AsyncOpenAI]:
+async def _client(base_url: str, key: Secret, reach: NetworkOptions) -> AsyncIterator[openai.AsyncOpenAI]:
     async with open_http(base_url, reach, {}) as http:
         options = sdk_client_options(http, reach)
         async with openai.AsyncOpenAI(api_key=key.value, base_url=base_url, **options) as client:
@@ -106,12 +104,12 @@ async def _client(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[ope
 
 
 @asynccontextmanager
-async def _connected(base_url: str, key: Secret, reach: Reach, path: str) -> AsyncIterator[Send]:
+async def _connected(base_url: str, key: Secret, reach: NetworkOptions, path: str) -> AsyncIterator[Send]:
     async with _client(base_url, key, reach) as client:
         yield sender(client, path)
 
 
 @asynccontextmanager
-async def _calling(base_url: str, key: Secret, reach: Reach) -> AsyncIterator[Calls]:
+async def _calling(base_url: str, key: Secret, reach: NetworkOptions) -> AsyncIterator[Calls]:
     async with _client(base_url, key, reach) as client:
         yield SdkCalls(client, key, reach.most_bytes)

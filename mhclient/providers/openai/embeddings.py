@@ -20,8 +20,7 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.reply import Label, validated
-from mhclient.providers.token_counts import CountedBody, counts_in
+from mhclient.providers.reply import CountedBody, Label, counts_in, validated
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 
 PATH = "/embeddings"

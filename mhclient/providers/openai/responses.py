@@ -15,9 +15,19 @@ from typing_extensions import TypedDict
 from cache import Response
 from mhclient.errors import MalformedReply
 from mhclient.providers.dialect import Dialect, effort_only
-from mhclient.providers.pieces import Join, Piece, joined, text_pieces
-from mhclient.providers.reply import COURTESY, Label, Text, label, validated
-from mhclient.providers.token_counts import CountedBody, counts_in
+from mhclient.providers.reply import (
+    COURTESY,
+    CountedBody,
+    Join,
+    Label,
+    Piece,
+    Text,
+    counts_in,
+    joined,
+    label,
+    text_pieces,
+    validated,
+)
 from mhclient.run.parameters import FinishReason, Parameters, Prompt
 from mhclient.run.prompts import NAME
 

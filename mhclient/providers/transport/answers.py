@@ -1,18 +1,25 @@
-"""Reading an HTTP answer within bounds, and saying what it means when none comes.
+"""Reading an HTTP answer within bounds, whole or line by line, and saying what it means when none comes.
 
-A body is counted as it comes, packed and unpacked, and the connection is dropped at the bound. What failed
-before the request was sent is told from what failed after it: the first costs nothing.
+A body is counted as it comes, packed and unpacked, and the connection is dropped at the bound; so are heads
+of answers that come before the answer itself, which a server may send, and not without end. How much memory a
+reply takes once it is read is bounded before it is (`unfolds_beyond`): a few bytes of JSON can stand for
+twenty times as many. What failed before the request was sent is told from what failed after it: the first
+costs nothing.
 """
 
 import asyncio
 import errno
 import io
 import math
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import aiohttp
+from aiohttp.client_proto import ResponseHandler
 from aiohttp.hdrs import CONTENT_ENCODING
+from aiohttp.http_exceptions import HttpProcessingError
 from anyio import to_thread
 
 from mhclient.errors import (
@@ -26,7 +33,115 @@ from mhclient.errors import (
 )
 from mhclient.machine.bounded import SMALL, HeldPlaces, NotPacked, Unpacker
 from mhclient.providers.headers import kept_headers
-from mhclient.providers.transport.unfolding import UNCOUNTED, unfolds_beyond
+
+# Bytes of memory, measured with pydantic's parser and Python's, whichever takes more.
+OBJECT, ARRAY, VALUE = 360, 64, 64
+UNFOLDS = 2.5  # times as many bytes as a body may have: what it may take in all
+UNCOUNTED = 1 << 20  # bytes; what is smaller cannot unfold to much
+# A text may have a quarter of what a body may (two million tokens of the usual 32 MB), and in any case these.
+TEXT_SHARE, SHORT = 4, 2 << 20
+TEXT = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+# At most a thousand texts at a time: of ten million each would be a value here, too.
+SOME_TEXTS = re.compile(rb'(?:[^"]*+"(?:[^"\\]++|\\.)*+"){0,1000}+', re.DOTALL)
+# A character beyond U+FFFF begins with one of these, as it is in UTF-8 or escaped.
+WIDEST = (b"\\ud", b"\\uD", *(bytes([first]) for first in range(0xF0, 0xF5)))
+
+
+def unfolds_beyond(body: bytes, most_bytes: int) -> bool:
+    """Whether a body of JSON that may have so many bytes takes far more memory than that once it is read.
+
+    A text beyond a quarter of the bound counts as that, too: it is there four times while it is stored.
+    """
+    if len(body) <= UNCOUNTED:
+        return False
+    most, longest = int(UNFOLDS * most_bytes) - len(body), max(most_bytes // TEXT_SHARE, SHORT)
+    width = _width(body)
+    if len(body) <= longest and _values(body) + len(body) * width <= most:
+        return False
+    taken = 0
+    for piece in _pieces(body):
+        outside = TEXT.sub(b"", piece)
+        taken += _values(outside) + (len(piece) - len(outside)) * width
+        if taken > most or any(len(text[0]) > longest for text in TEXT.finditer(piece)):
+            return True
+    return False
+
+
+def _values(text: bytes) -> int:
+    return OBJECT * text.count(b"{") + ARRAY * text.count(b"[") + VALUE * text.count(b",")
+
+
+def _width(body: bytes) -> int:
+    """Bytes that Python takes for a character of a text, if all texts are as wide as the widest."""
+    if body.isascii() and b"\\u" not in body:
+        return 1
+    return 4 if any(sign in body for sign in WIDEST) else 2
+
+
+def _pieces(body: bytes) -> Iterator[bytes]:
+    """The body in pieces, none of which ends within a text; what follows the last text is one."""
+    at = 0
+    while found := SOME_TEXTS.match(body, at):
+        if found.end() == at:
+            break
+        yield found[0]
+        at = found.end()
+    yield body[at:]
+
+
+async def split_lines(pieces: AsyncIterator[bytes], most_bytes: int) -> AsyncIterator[bytes]:
+    """The lines of an answer's pieces, without line breaks; blank ones are left out.
+
+    Raises:
+        MalformedReply: a line has more than `most_bytes`, or takes far more memory than that.
+    """
+    kept: list[bytes] = []  # pieces of a line whose end has not come yet
+    async for piece in pieces:
+        *whole, rest = piece.split(b"\n")
+        for line in whole:
+            kept.append(line)
+            if text := b"".join(kept).strip():
+                yield _foldable(text, most_bytes)
+            kept = []
+        kept.append(rest)
+        if sum(map(len, kept)) > most_bytes:
+            raise MalformedReply(f"a line of the results has more than {most_bytes:,} bytes")
+    if text := b"".join(kept).strip():
+        yield _foldable(text, most_bytes)
+
+
+def _foldable(line: bytes, most_bytes: int) -> bytes:
+    if unfolds_beyond(line, most_bytes):
+        raise MalformedReply(f"a line of the results takes several times {most_bytes:,} bytes in memory")
+    return line
+
+
+# Servers send one or two ("100 Continue", "103 Early Hints") before an answer. aiohttp keeps every head that
+# has come until somebody reads it: 5 MB of them took 300 MB.
+HEADS_MAX = 100
+
+
+class BoundedHandler(ResponseHandler):
+    """One connection's protocol; a flood of heads ends it."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if len(self._buffer) > HEADS_MAX:
+            self._buffer.clear()
+            self.set_exception(
+                HttpProcessingError(code=400, message=f"more than {HEADS_MAX} heads before the answer")
+            )
+            self.force_close()
+            if self.transport is not None:
+                self.transport.abort()
+
+
+def bound_heads(connector: aiohttp.BaseConnector) -> aiohttp.BaseConnector:
+    """Let a connector make such connections; it has no public way to say so."""
+    handler: type[ResponseHandler] = BoundedHandler
+    connector._factory = partial(handler, loop=asyncio.get_running_loop())
+    return connector
+
 
 ENCODINGS = ("gzip", "deflate")
 ACCEPTED = ", ".join(ENCODINGS)
@@ -86,10 +201,10 @@ async def body_within(answer: aiohttp.ClientResponse, bound: Bound) -> bytes:
             raise _too_large(answer, bound.n_bytes, "it was dropped there")
         await bound.share.grow(n_bytes)
         body.write(piece)
-    return await _foldable(answer, body.getvalue(), bound.n_bytes)
+    return await _body_foldable(answer, body.getvalue(), bound.n_bytes)
 
 
-async def _foldable(answer: aiohttp.ClientResponse, body: bytes, most_bytes: int) -> bytes:
+async def _body_foldable(answer: aiohttp.ClientResponse, body: bytes, most_bytes: int) -> bytes:
     """The body, unless what it holds takes far more memory than it."""
     if len(body) > UNCOUNTED and await to_thread.run_sync(unfolds_beyond, body, most_bytes):
         raise _too_large(answer, most_bytes, "what it holds takes several times as many in memory")

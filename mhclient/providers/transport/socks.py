@@ -8,8 +8,8 @@ import python_socks
 from aiohttp_socks import ProxyConnector
 
 from mhclient.errors import NeverSent
-from mhclient.providers.reach import Reach
-from mhclient.providers.transport.proxies import Proxy
+from mhclient.providers.access import NetworkOptions
+from mhclient.providers.transport.environment import Proxy
 
 
 class SocksConnector(ProxyConnector):  # type: ignore[misc]
@@ -23,7 +23,7 @@ class SocksConnector(ProxyConnector):  # type: ignore[misc]
             raise NeverSent(f"no connection through the SOCKS proxy ({said})") from error
 
 
-def socks_connector(proxy: Proxy, reach: Reach, tls: ssl.SSLContext | bool) -> SocksConnector:
+def socks_connector(proxy: Proxy, reach: NetworkOptions, tls: ssl.SSLContext | bool) -> SocksConnector:
     """A pool of connections through the proxy."""
     scheme = urlsplit(proxy.url).scheme
     # socks5h and socks4a are how curl says that the proxy resolves names; here it always does.

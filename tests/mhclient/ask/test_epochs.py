@@ -9,7 +9,7 @@ import pytest
 from cache import Caps, Store, request_key
 from mhclient.ask.making import make_spec
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Ask, RunSpec
 from tests.support.asking import PACE, run, simulator_for

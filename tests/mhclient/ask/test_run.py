@@ -15,7 +15,7 @@ from mhclient.ask.order import RunOrder
 from mhclient.ask.run import open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import MissingKey, RunStopped, UsageError
-from mhclient.providers.reach import Reach
+from mhclient.providers.access import NetworkOptions
 from mhclient.providers.registry import provider_named
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import RunSpec
@@ -215,5 +215,5 @@ async def test_the_deadline_of_an_attempt_begins_when_it_has_a_connection(make_b
 async def test_openais_key_is_not_sent_to_any_server_but_openai(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-openai-only-canary")
     with pytest.raises(MissingKey, match="MHCLIENT_API_KEY"):
-        async with provider_named("compatible", "https://models.example.org/v1").connect(Reach()):
+        async with provider_named("compatible", "https://models.example.org/v1").connect(NetworkOptions()):
             pass

@@ -13,7 +13,7 @@ import pytest
 from mhclient.cli.as_options import ALIKE, RENAMED, as_options
 from mhclient.cli.main import main
 from mhclient.cli.verb_parsers import VERBS, verb_parser
-from mhclient.providers.ways import BELONGING, NAMES_IN_PYTHON
+from mhclient.providers.ask_modes import BELONGING, NAMES_IN_PYTHON
 from tests.support.asking import serving
 from tests.support.commands import typed_here
 from tests.support.items import make_items
@@ -31,7 +31,7 @@ DOCUMENTS = (
     "mhclient/report/writers/paper.py",
     *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval.py"),
     *("benchmark/exchange/inspect_ai.py", "benchmark/exchange/lm_eval.py"),
-    *("benchmark/extras.py", "mhclient/providers/without_text.py"),
+    *("benchmark/extras.py", "mhclient/providers/withheld.py"),
 )
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from cache.connection import open_connection
 from mhclient.cli.main import main
-from mhclient.providers.credentials import Secret
+from mhclient.providers.access import Secret
 from mhclient.providers.http import account_of
 from tests.support.asking import run_arguments, simulator_for, until
 from tests.support.batching import PACE, batches_in, lines_in, run_batch

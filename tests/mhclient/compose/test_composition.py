@@ -11,7 +11,7 @@ from mhclient.ask.order import Limits
 from mhclient.compose.composition import Composition, Stage, StageUnfinished, estimate_stage, make_composer
 from mhclient.compose.item_work import JobFailure, Unreadable, json_object
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 from mhclient.report.loading.load import load_runs
 from mhclient.run.jobs import ComposeJob, digest_of, job_from_line
 from mhclient.run.prices import Price

@@ -5,8 +5,7 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.providers.base import name_in
-from mhclient.providers.choose import find_model
-from mhclient.providers.registry import provider_at
+from mhclient.providers.registry import find_model, provider_at
 from tests.support.asking import serving, simulator_for
 from tests.support.items import make_items
 from tests.support.stored import rows_of

@@ -25,8 +25,8 @@ from mhclient.errors import (
     UnknownModel,
     UsageError,
 )
+from mhclient.providers.access import Secret, key_from
 from mhclient.providers.base import RawReply
-from mhclient.providers.credentials import Secret, key_from
 from mhclient.providers.error_bodies import said_in
 from mhclient.providers.faults import contradicted_key, fault_in_reply, fault_of
 from mhclient.providers.headers import Quota, kept_headers, quota, retry_after_s

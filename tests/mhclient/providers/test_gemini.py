@@ -9,11 +9,10 @@ from mhclient.errors import (
     NoLogProbs,
     UsageError,
 )
-from mhclient.providers.choose import find_model
+from mhclient.providers.access import NetworkOptions
 from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.log_probs import read_positions, with_log_probs
-from mhclient.providers.reach import Reach
-from mhclient.providers.registry import provider_at, provider_named
+from mhclient.providers.registry import find_model, provider_at, provider_named
 from mhclient.providers.stored_bodies import find_body_readers, sent_request
 from mhclient.run.body_fields import check_fields
 from mhclient.run.parameters import FinishReason, Message, Parameters, Prompt
@@ -211,7 +210,7 @@ async def test_log_probs_come_over_http(make_benchmark, tmp_path):
             "gemini-native", "sim-tidy", base_url=f"{simulator.url}/v1beta", ask="logprobs", top_logprobs=5
         )
         request = model.provider.request("sim-tidy", Prompt(None, SHOTS), Parameters())
-        async with model.provider.connect(Reach()) as line:
+        async with model.provider.connect(NetworkOptions()) as line:
             raw = await line.send(request)
     assert len(read_positions(raw.body)[0].top) == 1  # of no option: the written token alone
 

@@ -11,10 +11,9 @@ types = pytest.importorskip("google.genai.types")
 batches = pytest.importorskip("google.genai.batches")
 
 from mhclient.providers.gemini.batches import ENDINGS, GEMINI_BATCHES  # noqa: E402
-from mhclient.providers.gemini.generate_content import FINISH_REASONS, GEMINI  # noqa: E402
-from mhclient.providers.gemini.thinking import LEVELS  # noqa: E402
-from mhclient.providers.gemini_reasons import WITHHELD  # noqa: E402
+from mhclient.providers.gemini.generate_content import FINISH_REASONS, GEMINI, LEVELS  # noqa: E402
 from mhclient.providers.log_probs import with_log_probs  # noqa: E402
+from mhclient.providers.withheld import WITHHELD  # noqa: E402
 from mhclient.run.parameters import Message, Parameters, Prompt  # noqa: E402
 from mhclient.simulator.batch_api import BatchFault  # noqa: E402
 from mhclient.simulator.batch_formats import gemini_batch  # noqa: E402

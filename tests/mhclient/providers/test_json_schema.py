@@ -8,7 +8,7 @@ from cache.connection import open_connection
 from mhclient.ask.making import make_spec
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 from mhclient.run.prompts import Prompter
 from mhclient.run.variant import load_variant
 from tests.support.asking import run, serving, simulator_for, summaries_of

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 
 from mhclient.cli.main import main
-from mhclient.providers.credentials import key_from
+from mhclient.providers.access import key_from
 from mhclient.redaction.secrets import hide_keys
 from tests.support.asking import run_arguments, simulator_for
 from tests.support.commands import typed
@@ -44,7 +44,7 @@ async def test_a_traceback_of_a_refused_key_does_not_show_it(make_benchmark, tmp
 CRASHING = """
 import sys, threading
 from mhclient.cli import main
-from mhclient.providers.credentials import key_from
+from mhclient.providers.access import key_from
 
 key = key_from("OPENAI_API_KEY").value
 def fails(arguments):

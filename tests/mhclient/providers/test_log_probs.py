@@ -11,9 +11,9 @@ from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import NoLogProbs
 from mhclient.providers.faults import fault_of
+from mhclient.providers.letter_choice import top_letters
 from mhclient.providers.log_probs import read_positions, with_log_probs
 from mhclient.providers.openai.chat import OPENAI_CHAT
-from mhclient.providers.top_tokens import top_letters
 from tests.support.asking import serving, simulator_for
 from tests.support.items import make_items
 

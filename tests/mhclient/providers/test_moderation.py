@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cache import Store
-from mhclient.providers.moderation import verdicts_in, with_verdicts, withheld_prompt
+from mhclient.providers.withheld import verdicts_in, with_verdicts, withheld_prompt
 from mhclient.run.parameters import FilterVerdict, verdicts_from_text
 from mhclient.simulator.faults import body as answering
 from tests.support.asking import run, simulator_for

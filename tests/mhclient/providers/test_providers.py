@@ -11,10 +11,9 @@ import pytest
 from keyring.backend import KeyringBackend
 
 from mhclient.errors import MalformedReply, MissingKey, UsageError
+from mhclient.providers.access import NetworkOptions, key_from
 from mhclient.providers.built_in import BUILT_IN
-from mhclient.providers.credentials import key_from
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
-from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.simulator.faults import FAULTS
 from tests.support.asking import records_of, run, simulator_for
@@ -194,7 +193,7 @@ async def test_two_keys_are_two_accounts_and_no_key_is_in_the_name(monkeypatch):
     accounts = []
     for key in ("sk-one", "sk-two"):
         monkeypatch.setenv("OPENAI_API_KEY", key)
-        async with provider_named("openai").connect(Reach()) as line:
+        async with provider_named("openai").connect(NetworkOptions()) as line:
             accounts.append(line.account)
             assert key not in line.account
     assert accounts[0] != accounts[1]

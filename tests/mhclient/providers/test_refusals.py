@@ -13,10 +13,10 @@ from cache import Store
 from cache.connection import open_connection
 from mhclient.ask.batches.collect import line_end
 from mhclient.errors import ProviderError, RunStopped, ServerFault
+from mhclient.providers.access import NetworkOptions
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import kept_headers, reset_after_s
 from mhclient.providers.openai.batches import openai_batches
-from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.report.blocks.asked import sent_findings
@@ -352,7 +352,7 @@ async def test_each_refusal_is_the_error_it_is_in_its_own_words():
         provider = provider_named("compatible", server.url)
         request = provider.request("m", Prompt(None, ()), Parameters())
         wrong = []
-        async with provider.connect(Reach()) as connection:
+        async with provider.connect(NetworkOptions()) as connection:
             for row in TABLE:
                 said: object = None
                 try:

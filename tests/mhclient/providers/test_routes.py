@@ -9,7 +9,7 @@ from cache.connection import open_connection
 from mhclient.ask.making import make_spec
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 from mhclient.run.body_fields import is_pinned, parse_route
 from mhclient.run.parameters import Message, Prompt
 from mhclient.run.spec import RunSpec

@@ -12,9 +12,9 @@ from mhclient.ask.order import make_pace
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
-from mhclient.providers.choose import find_model
 from mhclient.providers.openai.chat import OPENAI_CHAT, OPENROUTER_CHAT
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
+from mhclient.providers.registry import find_model
 from mhclient.run.parameters import Message, Parameters, Prompt
 from mhclient.run.prices import Price, bound, cost_of, look_up_price
 from mhclient.run.spec import RunSpec

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.providers.top_tokens import Position, TopToken, answer_position, said_by, top_letters
+from mhclient.providers.letter_choice import Position, TopToken, answer_position, said_by, top_letters
 
 LETTERS = "ABCD"
 

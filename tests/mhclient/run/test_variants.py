@@ -18,7 +18,7 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.run import finish_run, open_run
 from mhclient.ask.stopping import Stop
 from mhclient.errors import UsageError
-from mhclient.providers.choose import find_model
+from mhclient.providers.registry import find_model
 from mhclient.report.loading.load import load_runs
 from mhclient.run.prompts import Prompter, Shown, displayed_options, examples_for, pools_from
 from mhclient.run.variant import OPTION_ORDERS, Variant, load_variant

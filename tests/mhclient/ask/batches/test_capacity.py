@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.ask.batches.submit import BatchCapacity, free_in_queue, queue_limit
-from mhclient.providers.batches.lines import BatchLimits
-from mhclient.providers.batches.problem import BatchProblem
+from mhclient.providers.batches import BatchLimits, BatchProblem
 
 LINES = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 20)), max_size=60)
 

@@ -8,7 +8,7 @@ import pytest
 from cache import Caps
 from cache.connection import open_connection
 from mhclient.errors import RunStopped
-from mhclient.providers.batches.lines import BatchLimits
+from mhclient.providers.batches import BatchLimits
 from mhclient.providers.openai.batches import openai_batches
 from mhclient.run.prices import Price
 from mhclient.simulator.batch_api import BatchFault

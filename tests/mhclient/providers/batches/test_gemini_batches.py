@@ -6,12 +6,11 @@ import json
 import pytest
 
 from mhclient.errors import MalformedReply, UnknownModel
+from mhclient.providers.access import NetworkOptions
 from mhclient.providers.base import batch_access
-from mhclient.providers.batches.lines import BatchEnding
-from mhclient.providers.batches.provider import InputFile
+from mhclient.providers.batches import BatchEnding, InputFile
 from mhclient.providers.faults import fault_of
 from mhclient.providers.gemini.batches import GEMINI_BATCHES, creation, file_named
-from mhclient.providers.reach import Reach
 from mhclient.providers.registry import provider_named
 from tests.support.asking import simulator_for
 from tests.support.items import make_items
@@ -105,11 +104,11 @@ def test_a_file_that_may_not_exist_is_not_found():
 
 async def test_lists_are_read_to_their_end_and_the_newest_batch_stands_first(make_benchmark, monkeypatch):
     monkeypatch.setenv("GEMINI_API_KEY", "k-0123456789")
-    monkeypatch.setattr("mhclient.providers.gemini.file_batches.LIST_PAGE", 2)
+    monkeypatch.setattr("mhclient.providers.gemini.batches.LIST_PAGE", 2)
     benchmark = make_benchmark(make_items(2))
     async with simulator_for(benchmark) as simulator:
         provider = provider_named("gemini-native", f"{simulator.url}/v1beta")
-        async with batch_access(provider).connect(Reach()) as api:
+        async with batch_access(provider).connect(NetworkOptions()) as api:
             for number in range(5):
                 line = GEMINI_BATCHES.line(f"{number:064d}", '{"contents":[]}')
                 given = InputFile(f"t{number}", "run", "sim-tidy", "d", len(line), io.BytesIO(line))

@@ -22,7 +22,7 @@ from cache import canonical_json
 from mhclient.providers.anthropic import batches as anthropic_batches
 from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
 from mhclient.providers.base import batch_access
-from mhclient.providers.batches.lines import BatchEnding
+from mhclient.providers.batches import BatchEnding
 from mhclient.providers.openai import batches as openai_batches_wire
 from mhclient.providers.openai.batches import creation, openai_batches
 from mhclient.providers.registry import provider_named

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mhclient.errors import MalformedReply
 from mhclient.providers.anthropic.batches import ANTHROPIC_BATCHES
-from mhclient.providers.batches.lines import BatchEnding, part
+from mhclient.providers.batches import BatchEnding, part
 from mhclient.providers.openai.batches import openai_batches
 
 KEY = "a1" * 32

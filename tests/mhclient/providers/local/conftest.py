@@ -15,8 +15,8 @@ TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
 
 # What opening a first model imports: workers of the tests are forked from a process that has it then.
 for name in (
-    "mhclient.providers.local.checkpoint",
-    "mhclient.providers.local.packed",
+    "mhclient.providers.local.load",
+    "mhclient.providers.local.scoring",
     "transformers.models.auto.tokenization_auto",
     "transformers.models.llama.modeling_llama",
 ):

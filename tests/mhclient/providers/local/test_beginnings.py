@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 import torch
 
-from mhclient.providers.local.beginnings import Beginnings
-from mhclient.providers.local.forced_choice import ForcedChoiceEngine
+from mhclient.providers.local.engines import ForcedChoiceEngine
 from mhclient.providers.local.load import wrap
-from mhclient.providers.local.packed import score_packed
-from mhclient.providers.local.reference import score_reference
+from mhclient.providers.local.scoring import Beginnings, score_packed, score_reference
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.local.worker import Portions, Waiting
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped

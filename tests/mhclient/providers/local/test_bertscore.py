@@ -6,7 +6,7 @@ import transformers
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from mhclient.errors import ModelUnusable, UsageError
-from mhclient.providers.local.bertscore import load_bertscore
+from mhclient.providers.local.encoders import load_bertscore
 from tests.support.tiny import byte_level_tokenizer, random_model, saved
 
 WORDS = ("stop", "the", "lithium", "now", "and", "check", "tsh", "again", "tomorrow", "morning")

@@ -5,10 +5,9 @@ import json
 import pytest
 import torch
 
-from mhclient.providers.local.forced_choice import ForcedChoiceEngine
+from mhclient.providers.local.engines import ForcedChoiceEngine
 from mhclient.providers.local.load import wrap
-from mhclient.providers.local.packed import score_packed
-from mhclient.providers.local.reference import score_expanded, score_reference
+from mhclient.providers.local.scoring import score_expanded, score_packed, score_reference
 from mhclient.providers.local.wire import ForcedChoice
 from tests.support.tiny import (
     CHAT_TEMPLATE,

@@ -8,13 +8,17 @@ from types import SimpleNamespace
 import pytest
 
 from mhclient.errors import BringsDownMachines, ModelUnusable, NeverSent, PromptTooLong
-from mhclient.providers.local.fleet import fleet as fleet_module
-from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
-from mhclient.providers.local.fleet.machine import MachineGone
-from mhclient.providers.local.fleet.ray_seat import RaySeat
-from mhclient.providers.local.fleet.wire import MachineIdentity, answers_from_json, how_of
-from mhclient.providers.local.identity import identify
-from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.local import fleet as fleet_module
+from mhclient.providers.local.fleet import (
+    Fleet,
+    FleetTerms,
+    MachineGone,
+    MachineIdentity,
+    RaySeat,
+    answers_from_json,
+    how_of,
+)
+from mhclient.providers.local.settings import LocalSettings, Placement, identify
 from mhclient.run.spec import Ask
 
 SETTINGS = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096, engine="packed")

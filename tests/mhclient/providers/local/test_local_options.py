@@ -10,7 +10,7 @@ import pytest
 from benchmark.extras import how_to_install
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
-from mhclient.providers.local.identity import identify
+from mhclient.providers.local.settings import identify
 from tests.support.asking import records_of
 from tests.support.items import make_items
 

@@ -13,9 +13,8 @@ from mhclient.ask.loop import ask_missing
 from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.run import open_run
 from mhclient.cli.main import main
-from mhclient.providers.local.identity import identify
 from mhclient.providers.local.provider import LocalProvider
-from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.local.settings import LocalSettings, Placement, identify
 from mhclient.providers.stored_bodies import find_body_readers
 from mhclient.run.letter_forms import NAMED
 from mhclient.run.parameters import Parameters
@@ -218,7 +217,7 @@ async def test_a_written_answer_is_read_like_any_other(model_folder, make_benchm
 
 
 def test_greedy_writing_is_the_same_in_a_batch_as_alone(model_folder, make_bodies):
-    from mhclient.providers.local.generate import GenerateEngine, Prompted
+    from mhclient.providers.local.engines import GenerateEngine, Prompted
     from mhclient.providers.local.load import load
 
     engine = GenerateEngine(load(identify(str(model_folder), None), "float32", Placement()), "tiny")
@@ -231,7 +230,7 @@ def test_greedy_writing_is_the_same_in_a_batch_as_alone(model_folder, make_bodie
 def test_draws_follow_the_softmax_of_the_temperature_and_leave_rows_at_zero_alone():
     import torch
 
-    from mhclient.providers.local.generate import Draws, Prompted
+    from mhclient.providers.local.engines import Draws, Prompted
 
     scores = torch.tensor([[2.0, 1.0, 0.0]] * 2)
     draws = Draws([Prompted((1,), 5), Prompted((1,), 5, 0.5, "ab12")])

@@ -19,12 +19,9 @@ import pytest
 from benchmark.extras import how_to_install
 from mhclient.cli.main import main
 from mhclient.errors import BringsDownMachines
-from mhclient.providers.local.fleet import fleet as fleet_module
-from mhclient.providers.local.fleet.fleet import Fleet, FleetTerms
-from mhclient.providers.local.fleet.seat import SeatState
-from mhclient.providers.local.fleet.wire import MachineIdentity, how_of
-from mhclient.providers.local.identity import identify
-from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.local import fleet as fleet_module
+from mhclient.providers.local.fleet import Fleet, FleetTerms, MachineIdentity, SeatState, how_of
+from mhclient.providers.local.settings import LocalSettings, Placement, identify
 from mhclient.run.spec import Ask
 from tests.support.fleets import OddModel, assert_alike, kept, run_words, wait_for_replies
 from tests.support.items import make_items
@@ -155,7 +152,7 @@ async def odd_fleet(cluster, folder, monkeypatch):
     """A fleet of the cluster's nodes, in this process, with a model that needs no torch."""
     import ray
 
-    from mhclient.providers.local.fleet.on_ray import RayMachines
+    from mhclient.providers.local.on_ray import RayMachines
 
     monkeypatch.setenv("RAY_ADDRESS", cluster.address)
     monkeypatch.setattr(fleet_module, "LOOK_EVERY_S", 0.1)

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mhclient.providers.local.reference import longest_beginnings
-from mhclient.providers.local.tree import ROOT, build_tree
+from mhclient.providers.local.scoring import longest_beginnings
+from mhclient.providers.local.surface_forms import ROOT, build_tree
 
 PATHS = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=5).map(tuple), min_size=1, max_size=12)
 

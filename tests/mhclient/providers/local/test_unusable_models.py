@@ -8,11 +8,16 @@ import transformers
 
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
-from mhclient.providers.local.checkpoint import open_outline, weight_bytes
-from mhclient.providers.local.devices import check_fits, free_bytes, single_device
-from mhclient.providers.local.identity import identify
-from mhclient.providers.local.load import load, wrap
-from mhclient.providers.local.settings import Placement
+from mhclient.providers.local.load import (
+    check_fits,
+    free_bytes,
+    load,
+    open_outline,
+    single_device,
+    weight_bytes,
+    wrap,
+)
+from mhclient.providers.local.settings import Placement, identify
 from tests.support.items import make_items
 from tests.support.tiny import (
     CHAT_TEMPLATE,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.errors import EngineFault, OutOfMemory, PromptTooLong
-from mhclient.providers.local.forced_choice import ForcedChoiceEngine
+from mhclient.providers.local.engines import ForcedChoiceEngine
 from mhclient.providers.local.load import wrap
 from mhclient.providers.local.worker import ModelWorker, Portions, Waiting
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped

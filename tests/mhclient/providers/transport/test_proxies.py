@@ -3,9 +3,8 @@
 import pytest
 
 from mhclient.errors import MissingPackage, UsageError
-from mhclient.providers.transport import proxies
-from mhclient.providers.transport.certificates import ssl_context
-from mhclient.providers.transport.proxies import proxy_for
+from mhclient.providers.transport import environment
+from mhclient.providers.transport.environment import proxy_for, ssl_context
 
 API = "https://api.example.org/v1"
 
@@ -50,7 +49,7 @@ def test_what_is_no_proxy_is_refused_without_showing_a_password(address):
 
 
 def test_socks_is_refused_by_name_where_nothing_speaks_it(monkeypatch):
-    monkeypatch.setattr(proxies, "find_spec", lambda _: None)
+    monkeypatch.setattr(environment, "find_spec", lambda _: None)
     with pytest.raises(MissingPackage, match=r"SOCKS proxy \(socks5h\).*type: .*\[socks\]"):
         proxy_for(API, {"all": "socks5h://localhost:1080"})
 

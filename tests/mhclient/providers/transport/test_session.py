@@ -17,14 +17,14 @@ from mhclient.errors import (
     ServerFault,
     UnknownModel,
 )
-from mhclient.providers.reach import Reach
+from mhclient.providers.access import NetworkOptions
 from mhclient.providers.registry import provider_named
-from mhclient.providers.transport.certificates import VARIABLES
+from mhclient.providers.transport.environment import VARIABLES
 from mhclient.run.parameters import Message, Parameters, Prompt
 from tests.support.raw_server import RawServer, answer_well, bomb, http, reply
 
 PROMPT = Prompt(None, (Message("user", "Which?"),))
-REACH = Reach(max_connections=4, connect_timeout_s=2.0, read_timeout_s=5.0)
+REACH = NetworkOptions(max_connections=4, connect_timeout_s=2.0, read_timeout_s=5.0)
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 PROVIDERS = ["compatible", "openai", "anthropic", "gemini-native"]
 
@@ -40,7 +40,7 @@ def writing(*pieces: bytes):
     return answer
 
 
-async def ask(provider: str, address: str, reach: Reach = REACH):
+async def ask(provider: str, address: str, reach: NetworkOptions = REACH):
     """One request through a provider."""
     base_url = address if provider == "anthropic" else f"{address}/v1"
     chosen = provider_named(provider, base_url)

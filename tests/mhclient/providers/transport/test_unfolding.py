@@ -7,8 +7,7 @@ import pytest
 from mhclient.errors import MalformedReply, ReplyTooLarge
 from mhclient.providers.base import RawReply
 from mhclient.providers.registry import provider_named
-from mhclient.providers.transport.lines import split_lines
-from mhclient.providers.transport.unfolding import unfolds_beyond
+from mhclient.providers.transport.answers import split_lines, unfolds_beyond
 from tests.mhclient.providers.transport.test_session import PROVIDERS, ask, writing
 from tests.support.raw_server import RawServer, http, reply
 

@@ -1,4 +1,4 @@
-r"""The text a local model is shown: the chat template's if the tokenizer has one, plain text otherwise.
+r"""The text a model is shown, here or served elsewhere: by its chat template if there is one, else plain.
 
 Source of the anchor: MHGraphBench, appendix D.3: the item and "\nAnswer:", wrapped by the chat template if
 there is one.

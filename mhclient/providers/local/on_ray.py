@@ -1,10 +1,9 @@
 """Machines of a Ray cluster: an actor per GPU, or per node where there is none, placed and restarted by Ray.
 
-Ray restarts an actor whose process died, and never repeats a call: what was with it is the fleet's to share
-out. JSON goes both ways. Importing this module needs the extra `ray`.
+What runs on each is `fleet.RaySeat`. Ray restarts an actor whose process died, and never repeats a call: what
+was with it is the fleet's to share out. JSON goes both ways. Importing this module needs the extra `ray`.
 
 Source: docs.ray.io, "Actor fault tolerance" (max_restarts, max_task_retries), "Scheduling" (node affinity).
-Decision: docs/decisions/local.md, "Ray places and restarts, and repeats nothing".
 """
 
 import asyncio
@@ -24,11 +23,17 @@ from ray.exceptions import ActorDiedError, RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from mhclient.errors import MhclientError, ModelUnusable, ProviderError
-from mhclient.providers.local.fleet.machine import LOOK_S, MachineGone, MachineLost, UnfitMachine
-from mhclient.providers.local.fleet.ray_seat import LoadableModel, RaySeat
-from mhclient.providers.local.fleet.wire import MachineIdentity, answers_from_json
-from mhclient.providers.local.identity import ModelIdentity
-from mhclient.providers.local.settings import LocalSettings, Placement
+from mhclient.providers.local.fleet import (
+    LOOK_S,
+    LoadableModel,
+    MachineGone,
+    MachineIdentity,
+    MachineLost,
+    RaySeat,
+    UnfitMachine,
+    answers_from_json,
+)
+from mhclient.providers.local.settings import LocalSettings, ModelIdentity, Placement
 
 START_S = 1800.0  # Ray starts processes, and they load the model
 JOIN_S = 30.0  # to join a cluster

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 
 from mhclient.errors import UsageError
 from mhclient.loading import later
+from mhclient.providers.access import NetworkOptions, Secret
 from mhclient.providers.base import Send
-from mhclient.providers.credentials import Secret
 from mhclient.providers.dialect import Dialect
 from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.openai.chat import COMPATIBLE_CHAT, GEMINI_CHAT, OPENROUTER_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
-from mhclient.providers.reach import Reach
 
 if TYPE_CHECKING:
-    from mhclient.providers.compatible import direct
+    from mhclient.providers.transport import session
 else:  # it brings aiohttp, a tenth of a second; a run whose replies are all stored never connects
-    direct = later("mhclient.providers.compatible.direct")
+    session = later("mhclient.providers.transport.session")
 
 OPENROUTER = "https://openrouter.ai/api/v1"
 # Source: ai.google.dev/gemini-api/docs/openai
@@ -74,11 +73,13 @@ def _provider(name: str, address: str, dialect: Dialect, *key_names: str) -> Htt
     return HttpProvider(name, checked_base_url(address), dialect, key_names, open_directly)
 
 
-def open_directly(base_url: str, key: Secret, reach: Reach) -> AbstractAsyncContextManager[Send]:
+def open_directly(base_url: str, key: Secret, reach: NetworkOptions) -> AbstractAsyncContextManager[Send]:
     """Connections to a server, without an SDK in between."""
     return open_with(base_url, {"Authorization": f"Bearer {key.value}"}, reach)
 
 
-def open_with(base_url: str, key: Mapping[str, str], reach: Reach) -> AbstractAsyncContextManager[Send]:
+def open_with(
+    base_url: str, key: Mapping[str, str], reach: NetworkOptions
+) -> AbstractAsyncContextManager[Send]:
     """The same; `key` is the header that the key goes in."""
-    return direct.direct_transport(base_url, key, reach)
+    return session.direct_transport(base_url, key, reach)

@@ -1,25 +1,263 @@
-"""Shares requests out to machines. Read this first.
+"""Several machines answer one run's requests to a local model: `Fleet` shares them out.
+
+The run, its store and its keys know nothing of it: replies are those of a model on this machine, so a run may
+be begun by one and ended by the other. `on_ray.py` finds the machines; `RaySeat`
+is what runs on each.
 
 Each machine has a bucket under way and one waiting, so that it never idles. A machine that fails gets nothing
 until it answers again; what it had goes to the others. A request that was with three machines when they died
 is at fault itself, and ends as an error. When nothing is left to share out, a machine that idles takes what
 another has had for long, and the first answer counts. What was once with a machine that died is asked by
 itself, with nothing beside it on its machine. Nothing can be doubled: one process claims and keeps.
+
+What goes between a run and its machines is JSON: `about` → who answers (`MachineIdentity`); `answer` a list
+of requests' bodies → a list of replies or errors, in that order. Nodes with another version of this program
+may say something else; that is noticed here.
 """
 
 import asyncio
 import itertools
+import json
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias
 
-from mhclient.errors import BringsDownMachines, ModelUnusable, NeverSent, ProviderError
-from mhclient.providers.local.fleet.machine import MachineGone, MachineLost, Machines, UnfitMachine
-from mhclient.providers.local.fleet.seat import ENDED, Seat, SeatState
-from mhclient.providers.local.fleet.wire import MachineIdentity
+from benchmark.json_text import parse_json
+from mhclient.errors import (
+    BringsDownMachines,
+    EngineFault,
+    ModelUnusable,
+    NeverSent,
+    OutOfMemory,
+    PromptTooLong,
+    ProviderError,
+    SurfaceFormError,
+)
+from mhclient.providers.local.settings import LocalSettings, ModelIdentity, Placement, identify
+from mhclient.providers.local.wire import ENGINE_VERSION
 from mhclient.providers.local.worker import Workload
+from mhclient.show.visible import one_line
+from mhclient.version import __version__
+
+LONGEST_TEXT = 500  # characters of what a machine says of itself, or of a request
+
+# Errors that belong to a request, wherever it was computed.
+NAMED = {error.__name__: error for error in (EngineFault, OutOfMemory, PromptTooLong, SurfaceFormError)}
+
+
+@dataclass(frozen=True, slots=True)
+class MachineIdentity:
+    """Who answers: everything that two machines of one run must have in common.
+
+    Attributes:
+        model: with its revision, as in every key.
+        how: what of the settings a request's body does not say for itself.
+        computed_with: versions and device; where they differ, rounding does.
+    """
+
+    model: str
+    how: tuple[str, ...]
+    computed_with: str
+    version: str = __version__
+    engine_version: str = str(ENGINE_VERSION)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "MachineIdentity":
+        """What `to_json` wrote.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        said = parse_json(text)
+        known = isinstance(said, dict) and set(said) == set(cls.__dataclass_fields__)
+        if (
+            not known
+            or not isinstance(how := said.pop("how"), list)
+            or not _are_names([*said.values(), *how])
+        ):
+            raise ValueError("not what a machine of this version says of itself")
+        return cls(**said, how=tuple(how))
+
+    def differences(self, other: "MachineIdentity") -> list[str]:
+        """What keeps two machines from answering one run, in words."""
+        return [
+            f"{what} {_said(getattr(other, name))} instead of {_said(getattr(self, name))}"
+            for name, what in (
+                ("model", "it has the model"),
+                ("how", "it computes by"),
+                ("version", "it runs mhclient"),
+                ("engine_version", "it has the engine"),
+            )
+            if getattr(self, name) != getattr(other, name)
+        ]
+
+
+def _are_names(values: Sequence[object]) -> bool:
+    """Whether these are texts that can be shown as they are."""
+    return all(isinstance(each, str) and len(each) <= LONGEST_TEXT and each.isprintable() for each in values)
+
+
+def _said(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else ", ".join(filter(None, value))
+
+
+def how_of(settings: LocalSettings) -> tuple[str, ...]:
+    """What a machine must be started with to answer requests made with these settings."""
+    return (settings.ask.value, settings.dtype, settings.engine or "")
+
+
+def answers_to_json(answers: Sequence[bytes | BaseException]) -> str:
+    """Replies and errors as a machine sends them.
+
+    Raises:
+        BaseException: an error that belongs to no request: the machine is at fault.
+    """
+    said = []
+    for answer in answers:
+        if isinstance(answer, bytes):
+            said.append({"reply": answer.decode()})
+        elif type(answer).__name__ in NAMED:
+            said.append({"error": type(answer).__name__, "message": str(answer)})
+        else:
+            raise answer
+    return json.dumps(said)
+
+
+def answers_from_json(text: bytes, n_asked: int) -> list[bytes | ProviderError]:
+    """What `answers_to_json` wrote.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    said = parse_json(text)
+    if not isinstance(said, list) or len(said) != n_asked:
+        raise ValueError(f"not {n_asked} answers")
+    return [_answer(each) for each in said]
+
+
+def _answer(said: Any) -> bytes | ProviderError:
+    match said:
+        case {"reply": str() as reply}:
+            return reply.encode()
+        case {"error": str() as name, "message": str() as message} if name in NAMED:
+            return NAMED[name](one_line(message, LONGEST_TEXT))
+    raise ValueError("neither a reply nor an error")
+
+
+LOOK_S = 5.0  # for a sign of life
+
+
+class MachineGone(Exception):
+    """A machine is not there, or says nonsense. It may come back."""
+
+
+class MachineLost(MachineGone):
+    """It will not come back; another one may."""
+
+
+class UnfitMachine(MachineGone):
+    """It is there, and cannot answer this run."""
+
+
+class Machine(Protocol):
+    """One that may answer."""
+
+    @property
+    def name(self) -> str:
+        """For the display."""
+
+    async def about(self) -> MachineIdentity:
+        """Who answers there, within `LOOK_S`.
+
+        Raises:
+            MachineGone: nobody does, or somebody else.
+        """
+
+    async def answer(self, bodies: Sequence[str]) -> list[bytes | ProviderError]:
+        """Replies to requests, or what each one ends in.
+
+        Raises:
+            MachineGone: nobody is there, or nonsense came.
+        """
+
+
+class Machines(Protocol):
+    """Where machines come from.
+
+    Attributes:
+        start_s: how long the first may take until it answers.
+    """
+
+    start_s: float
+
+    async def found(self) -> Sequence[Machine]:
+        """All there are by now, each the same object every time.
+
+        Raises:
+            ModelUnusable: there can be none.
+        """
+
+    async def leave(self) -> None:
+        """Nobody asks them any more."""
+
+
+class SeatState(StrEnum):
+    """How a machine stands."""
+
+    AWAY = "not reached"
+    READY = "answers"
+    REFUSED = "refused"
+    LEFT = "has left"
+
+
+ENDED = frozenset({SeatState.REFUSED, SeatState.LEFT})
+
+
+@dataclass(slots=True)
+class Seat:
+    """A machine that may answer.
+
+    Attributes:
+        why: it is away, was refused, or has left.
+        n_answered: replies of its that were used.
+        busy_s: seconds in which it was computing for us.
+    """
+
+    machine: Machine
+    state: SeatState = SeatState.AWAY
+    why: str = ""
+    n_answered: int = 0
+    busy_s: float = 0.0
+    about: MachineIdentity | None = None
+    under_way: dict[int, float] = field(default_factory=dict)  # bucket → when it was sent
+    _free_at: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return self.machine.name
+
+    def line(self) -> str:
+        """For the display."""
+        said = f" ({self.why})" if self.why and self.state is not SeatState.READY else ""
+        rate = f", {self.n_answered / self.busy_s:,.1f} items/s" if self.busy_s else ""
+        return f"{self.name}: {self.state}{said}, {self.n_answered:,} replies{rate}"
+
+    async def answer(self, bodies: Sequence[str]) -> list[bytes | ProviderError]:
+        """As `Machine.answer`; its time is counted, once for buckets that overlap."""
+        began_at = time.monotonic()
+        answers = await self.machine.answer(bodies)
+        now = time.monotonic()
+        self.busy_s += now - max(began_at, self._free_at)
+        self._free_at = now
+        return answers
+
 
 AHEAD = 2  # buckets per machine
 LOOK_EVERY_S = 1.0
@@ -275,3 +513,62 @@ class Fleet:
                 await self._changed.wait()
         except TimeoutError:
             return
+
+
+Answer: TypeAlias = Callable[[str], Awaitable[bytes]]  # a request's body → the reply's
+
+
+class LoadableModel(Protocol):
+    """What a seat needs of `mhclient.providers.local.provider.LocalProvider`."""
+
+    @property
+    def endpoint(self) -> str:
+        """The model and its revision."""
+
+    def at_work(self) -> AbstractAsyncContextManager[Answer]:
+        """The model, loaded."""
+
+    def computed_with(self) -> str:
+        """Versions and device."""
+
+
+@dataclass(slots=True, repr=False)  # Ray writes it into its logs
+class RaySeat:
+    """A model in a process of its own, loaded when it is first asked who it is.
+
+    Attributes:
+        model: makes what loads it.
+        source, revision: the model as the node is to look for it; its hash is taken there anew.
+    """
+
+    model: Callable[[ModelIdentity, LocalSettings, Placement], LoadableModel]
+    source: str
+    revision: str | None
+    settings: LocalSettings
+    placement: Placement
+    _loading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _stack: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
+    _at_work: tuple[Answer, MachineIdentity] | None = field(default=None, init=False)
+
+    async def about(self) -> str:
+        """`MachineIdentity` as JSON.
+
+        Raises:
+            ModelUnusable: this node cannot load the model.
+        """
+        return (await self._loaded())[1].to_json()
+
+    async def answer(self, bodies: list[str]) -> str:
+        """As `answers_to_json` writes it; see there for what it raises."""
+        ask, _ = await self._loaded()
+        return answers_to_json(await asyncio.gather(*map(ask, bodies), return_exceptions=True))
+
+    async def _loaded(self) -> tuple[Answer, MachineIdentity]:
+        async with self._loading:
+            if self._at_work is None:
+                identity = await asyncio.to_thread(identify, self.source, self.revision)
+                model = self.model(identity, self.settings, self.placement)
+                ask = await self._stack.enter_async_context(model.at_work())
+                about = MachineIdentity(model.endpoint, how_of(self.settings), model.computed_with())
+                self._at_work = ask, about
+            return self._at_work

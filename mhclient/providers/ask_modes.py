@@ -2,8 +2,6 @@
 
 An option that would be ignored is refused: whoever asks for float32 of a model behind an API believes that it
 does something.
-
-Decision: docs/decisions/cli.md, "Options that would be ignored are refused".
 """
 
 import os
@@ -16,7 +14,7 @@ from mhclient.errors import UsageError
 LOCAL = "local"
 
 
-class Way(StrEnum):
+class AskMode(StrEnum):
     """The ways of asking, as options know them."""
 
     WRITE = "write"
@@ -64,29 +62,29 @@ class ModelOptions(TypedDict, total=False):
     gpus_per_seat: int | None
 
 
-LOCAL_WAYS = frozenset({Way.CHOICE, Way.GENERATE})
-OVER_AN_API = frozenset({Way.WRITE, Way.LOGPROBS})
-FORCED = frozenset({Way.SERVED, Way.CHOICE})
+LOCAL_MODES = frozenset({AskMode.CHOICE, AskMode.GENERATE})
+OVER_AN_API = frozenset({AskMode.WRITE, AskMode.LOGPROBS})
+FORCED = frozenset({AskMode.SERVED, AskMode.CHOICE})
 
 # Whom options are for, the ways of asking that this means, and the options.
-BELONG: tuple[tuple[str, frozenset[Way], tuple[str, ...]], ...] = (
-    ("local models (`provider=local`)", LOCAL_WAYS, ("dtype", "device_map", "max_length")),
-    ("local models (`provider=local`)", LOCAL_WAYS, ("batch_size", "trust_remote_code")),
-    ("local models (`provider=local`)", LOCAL_WAYS, ("on", "gpus_per_seat")),
-    ("forced choices by local models", frozenset({Way.CHOICE}), ("engine", "checks")),
+BELONG: tuple[tuple[str, frozenset[AskMode], tuple[str, ...]], ...] = (
+    ("local models (`provider=local`)", LOCAL_MODES, ("dtype", "device_map", "max_length")),
+    ("local models (`provider=local`)", LOCAL_MODES, ("batch_size", "trust_remote_code")),
+    ("local models (`provider=local`)", LOCAL_MODES, ("on", "gpus_per_seat")),
+    ("forced choices by local models", frozenset({AskMode.CHOICE}), ("engine", "checks")),
     ("forced choices", FORCED, ("forms", "form")),
-    ("forced choices and local models", FORCED | LOCAL_WAYS, ("anchor",)),
-    ("local models and for `tokenizer`", FORCED | LOCAL_WAYS, ("revision",)),
-    ("forced choices on a server", frozenset({Way.SERVED}), ("tokenizer",)),
-    ("`ask=logprobs`", frozenset({Way.LOGPROBS}), ("top_logprobs",)),
-    ("models that write an answer", OVER_AN_API | {Way.GENERATE}, ("max_tokens", "temperature")),
+    ("forced choices and local models", FORCED | LOCAL_MODES, ("anchor",)),
+    ("local models and for `tokenizer`", FORCED | LOCAL_MODES, ("revision",)),
+    ("forced choices on a server", frozenset({AskMode.SERVED}), ("tokenizer",)),
+    ("`ask=logprobs`", frozenset({AskMode.LOGPROBS}), ("top_logprobs",)),
+    ("models that write an answer", OVER_AN_API | {AskMode.GENERATE}, ("max_tokens", "temperature")),
     ("models that write an answer over an API", OVER_AN_API, ("adapt_parameters", "batch")),
     (
         "models that write an answer over an API",
         OVER_AN_API,
         ("effort", "thinking", "tier", "route", "set", "endpoint_name"),
     ),
-    ("servers, not for local models", OVER_AN_API | {Way.SERVED}, ("base_url", "price")),
+    ("servers, not for local models", OVER_AN_API | {AskMode.SERVED}, ("base_url", "price")),
 )
 # Those that Python calls otherwise than the command line.
 NAMES_IN_PYTHON = {"set": "parameters", "adapt_parameters": "adapt"}
@@ -96,7 +94,7 @@ BELONGING = tuple(option for _, _, options in BELONG for option in options)
 NOT_GIVEN = (None, False, 0.0)
 
 
-def way_of(provider: str, ask: str | None) -> Way:
+def ask_mode_of(provider: str, ask: str | None) -> AskMode:
     """The way of asking that is meant.
 
     Raises:
@@ -106,15 +104,15 @@ def way_of(provider: str, ask: str | None) -> Way:
     if provider == LOCAL:
         if ask not in ("forced-choice", "generate"):
             raise UsageError(f"`ask={ask}`: a local model is asked by forced-choice or generate.")
-        return Way.GENERATE if ask == "generate" else Way.CHOICE
+        return AskMode.GENERATE if ask == "generate" else AskMode.CHOICE
     if ask == "generate":
         raise UsageError("`ask=generate` is for local models; over an API the model writes with `ask=write`.")
     if ask not in ("write", "forced-choice", "logprobs"):
         raise UsageError(f"`ask={ask}`: a model is asked by write, forced-choice, generate or logprobs.")
-    return Way.SERVED if ask == "forced-choice" else Way(ask)
+    return AskMode.SERVED if ask == "forced-choice" else AskMode(ask)
 
 
-def check_belong(way: Way, given: Collection[str]) -> None:
+def check_belong(way: AskMode, given: Collection[str]) -> None:
     """Refuse options that would be ignored.
 
     Args:
@@ -128,5 +126,5 @@ def check_belong(way: Way, given: Collection[str]) -> None:
             if way not in ways and option in given:
                 name = NAMES_IN_PYTHON.get(option, option)
                 raise UsageError(f"`{name}` is for {whom}; here it would be ignored. Leave it out.")
-    if way is Way.SERVED and "revision" in given and "tokenizer" not in given:
+    if way is AskMode.SERVED and "revision" in given and "tokenizer" not in given:
         raise UsageError("`revision` on a server belongs to `tokenizer`, which is not given.")

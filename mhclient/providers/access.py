@@ -1,12 +1,43 @@
-"""API keys: from the environment or the system's keyring, shown nowhere."""
+"""How a provider is reached: connections and patience, whose server an address is, and the API key.
+
+Keys come from the environment or the system's keyring, and are shown nowhere.
+"""
 
 import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from mhclient.errors import MissingKey, UsageError
 from mhclient.redaction.secrets import Redactor, heard_redactor, known_redactor, remember_secret
+
+MOST_BYTES = 32_000_000
+# Hosts of providers, or how they end: their models have limits of their own and need not be loaded.
+SERVICES = (
+    *("api.openai.com", ".openai.azure.com", "api.anthropic.com"),
+    *("generativelanguage.googleapis.com", "openrouter.ai"),
+)
+
+
+def is_of_service(endpoint: str) -> bool:
+    """Whether an address is a provider's own.
+
+    >>> is_of_service("https://api.openai.com/v1"), is_of_service("http://gpu:8000/v1")
+    (True, False)
+    """
+    return (urlsplit(endpoint).hostname or "").endswith(SERVICES)
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkOptions:
+    """How to reach a provider: none of this changes what is asked, so none of it enters a key."""
+
+    max_connections: int = 64
+    connect_timeout_s: float = 10.0
+    read_timeout_s: float = 120.0  # between two pieces of an answer
+    most_bytes: int = MOST_BYTES  # of an answer's body, packed or unpacked
+
 
 SERVICE = "mhclient"  # under which the system's keyring keeps keys
 

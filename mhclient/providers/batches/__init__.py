@@ -1,1 +1,0 @@
-"""Batch APIs: what they have in common, as calls and as values."""

@@ -1,1 +1,0 @@
-"""Any server that speaks OpenAI's chat completions, asked without an SDK in between."""
