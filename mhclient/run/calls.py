@@ -30,6 +30,7 @@ from typing import (
 
 from mhclient.errors import UsageError
 from mhclient.run.given import check_flag, check_names
+from mhclient.show.counts import join_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 PYTHONS = (TypeError, AttributeError, ValueError, OverflowError, LookupError)
@@ -226,16 +227,16 @@ def _refuse(function: Callable[..., Any], given: tuple[Any, ...], named: Mapping
         check_names(known, named)
         return
     unknown = [name for name in named if name not in known]
-    also = f" (there is no argument {_listed(unknown)})" if unknown else ""
+    also = f" (there is no argument {_quoted(unknown)})" if unknown else ""
     too = ", too" if given or len(named) > len(unknown) else ""
-    raise UsageError(f"{function.__name__} needs {_listed(missing)}{too}{also}{_as_in(function)}.")
+    raise UsageError(f"{function.__name__} needs {_quoted(missing)}{too}{also}{_as_in(function)}.")
 
 
 def _too_many(function: str, n_given: int, by_place: list[str], known: list[str]) -> str:
     others = [name for name in known if name not in by_place]
     more = ", …" if len(others) > _MOST_NAMED else ""
     named = f"; give others by name: {', '.join(others[:_MOST_NAMED])}{more}" if others else ""
-    return f"{function} takes {_listed(by_place)}, and was given {n_given} values{named}."
+    return f"{function} takes {_quoted(by_place)}, and was given {n_given} values{named}."
 
 
 def _annotated(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
@@ -256,9 +257,8 @@ def _as_in(function: Callable[..., Any]) -> str:
     return f", as in {ast.unparse(found)}" if found else ""
 
 
-def _listed(names: list[str]) -> str:
-    *before, last = (f"`{name}`" for name in names)
-    return f"{', '.join(before)} and {last}" if before else last
+def _quoted(names: list[str]) -> str:
+    return join_names(f"`{name}`" for name in names)
 
 
 class NotEntered(UsageError, AttributeError):

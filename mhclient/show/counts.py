@@ -1,6 +1,7 @@
-"""Counts in sentences: a number, and the words that agree with it."""
+"""Counts and names in sentences: a number with the words that agree with it, and names in a row."""
 
 import re
+from collections.abc import Iterable
 
 
 def agreeing(n: int, one: str, many: str) -> str:
@@ -27,3 +28,13 @@ def _several(noun: str) -> str:
     if re.search("[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return noun + ("es" if noun.endswith(("ch", "s", "x")) else "s")
+
+
+def join_names(names: Iterable[str], conjunction: str = "and") -> str:
+    """Names as a sentence lists them; at least one.
+
+    >>> join_names(["a", "b", "c"]), join_names(["a", "b"], "or"), join_names(["a"])
+    ('a, b and c', 'a or b', 'a')
+    """
+    *others, last = names
+    return f"{', '.join(others)} {conjunction} {last}" if others else last

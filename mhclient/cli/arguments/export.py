@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmark.exchange import FORMATS
 from mhclient.cli.arguments.options import add_store, add_with_answers
 from mhclient.report.exchange import RUN_FORMATS
+from mhclient.show.counts import join_names
 
 CHOICES = tuple(dict.fromkeys([*FORMATS, *RUN_FORMATS]))
 
@@ -39,5 +40,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _listed(formats: Mapping[str, tuple[str, str]]) -> str:
-    *others, last = (f"{name} ({written})" for name, (_, written) in formats.items())
-    return f"{', '.join(others)} or {last}"
+    return join_names((f"{name} ({written})" for name, (_, written) in formats.items()), "or")

@@ -12,7 +12,7 @@ from mhclient.report.page.runs import PageRun, number, sets_of, spoken
 from mhclient.report.summary import Summary
 from mhclient.report.usage import MORE_OFTEN, UsageShare, usage_figures
 from mhclient.show.cells import TOO_FEW, interval, is_rough, percent
-from mhclient.show.counts import agreeing, counted
+from mhclient.show.counts import agreeing, counted, join_names
 
 
 class MinuteSentence(NamedTuple):
@@ -27,15 +27,6 @@ class MinuteSentence(NamedTuple):
     bold: str
     rest: str
     link: tuple[str, str] | None = None
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """Names as a sentence lists them.
-
-    >>> in_a_row(["a", "b", "c"]), in_a_row(["a"])
-    ('a, b and c', 'a')
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 MUCH_UNREAD = 0.05
@@ -133,8 +124,8 @@ def _ahead(runs: Sequence[PageRun], matrix: Matrix, ends: tuple[str, str]) -> Mi
             "best", "No run is shown to be best.", f"Accuracy goes from {ends[0]} to {ends[1]} %."
         )
     more = [f"{len(top) - 4} more"] if len(top) > 4 else []
-    names = in_a_row([*(who.name for who in top[:4]), *more])
-    shares = in_a_row([percent(who.summary.overall.accuracy.accuracy) for who in top[:4]])
+    names = join_names([*(who.name for who in top[:4]), *more])
+    shares = join_names([percent(who.summary.overall.accuracy.accuracy) for who in top[:4]])
     rest = f"({shares} % right): {_among(top, matrix)}{_as_read(top, runs, matrix.ways[0])}."
     return MinuteSentence("best", f"{names} may be best", rest)
 
@@ -245,7 +236,7 @@ def _easy(runs: Sequence[PageRun]) -> Iterator[MinuteSentence]:
         f"{percent(EASY)} % or more."
     )
     rest += " Two-hop: over two facts in a row." if any("two-hop" in name for name in names) else ""
-    yield MinuteSentence("care", f"Care with {in_a_row(names)}.", rest, ("#tasks", "See tasks."))
+    yield MinuteSentence("care", f"Care with {join_names(names)}.", rest, ("#tasks", "See tasks."))
 
 
 def _partial(runs: Sequence[PageRun]) -> Iterator[MinuteSentence]:
@@ -285,8 +276,8 @@ def _from_most_to_fewest(right: Sequence[tuple[str, UsageShare]]) -> str:
         return f"all runs have the same share right, {_in_words(right[0][1])}"
     has, have = agreeing(len(most), "has", "have"), agreeing(len(fewest), "", " have")
     return (
-        f"{in_a_row(most)} {has} most right, {_in_words(right[0][1])}, and {in_a_row(fewest)}{have} fewest, "
-        f"{_in_words(right[-1][1])}"
+        f"{join_names(most)} {has} most right, {_in_words(right[0][1])}, and "
+        f"{join_names(fewest)}{have} fewest, {_in_words(right[-1][1])}"
     )
 
 
@@ -295,7 +286,7 @@ def _most_often(called: Sequence[tuple[str, UsageShare]]) -> str:
     names = _alike(called, called[0][1])
     if len(called) < 2:
         return ""
-    return " by all runs as often," if len(names) == len(called) else f" most often by {in_a_row(names)},"
+    return " by all runs as often," if len(names) == len(called) else f" most often by {join_names(names)},"
 
 
 def _fewest_of(called: Sequence[tuple[str, UsageShare]]) -> str:
