@@ -2,8 +2,8 @@
 
 Ratings are sliders from 0 to 100 beside options that were shown in a random order. `annotations.py` reads
 them, `ratings.py` undoes the order, `agreement.py` shows which way of undoing it the raters support, and
-`fit.py` makes labels of them: a probability for each option of a question. `sets.py` names the settings that
-matter.
+`fit.py` names the settings that matter, and makes labels of ratings: a probability for each option of a
+question.
 
 Decision: docs/decisions/benchmark.md, "MENTAT's labels are fitted again".
 """

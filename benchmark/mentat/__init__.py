@@ -1,8 +1,7 @@
 """MENTAT: questions that vary a patient's gender, nationality or age, as released and in paired designs.
 
-`benchmarks.py` is the whole road. `source.py` opens the release, `released.py` imports its four sets as
-they are, `replay.py` draws them again, `design.py` draws paired ones, `labels.py` says which option is
-right.
+`released.py` is the whole road, and imports the four sets as they are; `release.py` opens the release and
+draws them again, `design.py` draws paired ones, `items.py` says which option is right.
 
 Decision: docs/decisions/benchmark.md, "MENTAT's designs are paired"
 """

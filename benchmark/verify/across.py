@@ -1,6 +1,5 @@
-"""Items looked at together: repeated questions, unbalanced golds, R1 and R2 that should ask the same;
-whether one is missing that the slice allows; and, where a benchmark says that it is matched, whether a
-shortcut is right much more often than chance.
+"""Items looked at together: repeated questions, unbalanced golds, R1 and R2 that should ask the same; and
+whether one is missing that the slice allows.
 """
 
 import hashlib
@@ -8,14 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import sqrt
-from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
-from benchmark.errors import BenchmarkError
-from benchmark.folder import TRIPLES, read_items
-from benchmark.item import Item
-from benchmark.shortcuts import Surroundings, best_guesses
 from benchmark.verify.facts import USAGE, Facts, Graph, NodeId, folded
 from benchmark.verify.families import family_of
 from benchmark.verify.lines import ItemLine, Kind, Violation
@@ -234,24 +228,3 @@ def _indications(
 
 def _is_alone(node: NodeId, scope: Facts) -> bool:
     return scope.n_bearers(node[0], node[3]) == 1
-
-
-# What the builder promises: this much above chance.
-ALLOWED = 0.10
-
-
-def check_matched(directory: Path) -> Iterator[Violation]:
-    """Tasks that a shortcut answers too well; a file whose items cannot be read has other violations."""
-    by_task: defaultdict[str, list[Item]] = defaultdict(list)
-    try:
-        for item in read_items(directory / "items.jsonl"):
-            by_task[item.task].append(item)
-    except BenchmarkError:
-        return
-    around = Surroundings.read(directory / TRIPLES)
-    for task, items in by_task.items():
-        chance = sum(1 / len(item.options) for item in items) / len(items)
-        best = best_guesses(task, items, around)
-        if not task.endswith("+E") and best is not None and best.accuracy > chance + ALLOWED:
-            what = f"settings say matched, but '{best.shortcut}' is right in {best.accuracy:.0%} of the items"
-            yield Violation(task, Kind.MANIFEST_WRONG, what)

@@ -9,7 +9,7 @@ from benchmark import BuildSettings, Item, Task, build_benchmark, read_items, sa
 from benchmark.errors import SettingsError
 from benchmark.folder import TRIPLES
 from benchmark.shortcuts import Surroundings, best_guesses
-from benchmark.verify.across import check_matched
+from benchmark.verify.matched import check_matched
 from mhclient.cli.main import main
 
 pytestmark = pytest.mark.slow
