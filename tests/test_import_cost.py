@@ -21,7 +21,6 @@ HEAVY = (
     "numpy",
     "openai",
     "parsers.reading",
-    "plotly",
     "polars",
     "pydantic",
     "rich",
@@ -74,7 +73,7 @@ def test_listing_runs_imports_no_reader_and_no_builder(tmp_path):
 def test_the_verb_run_waits_for_no_page_no_sdk_and_no_connection():
     """They are imported once a report is written, a provider is chosen, a request is sent."""
     loaded = set(loaded_after("import mhclient.cli.verbs.run"))
-    assert not loaded & {"aiohttp", "anthropic", "jinja2", "openai", "plotly", "polars", "scipy"}
+    assert not loaded & {"aiohttp", "anthropic", "jinja2", "openai", "polars", "scipy"}
 
 
 def test_a_report_as_json_waits_for_no_terminal_no_page_and_no_other_processes(tmp_path):

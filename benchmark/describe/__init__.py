@@ -6,16 +6,8 @@ Numbers come first (`sheets.py`); `forms.py` and `page.py` only write what is th
 from collections.abc import Callable, Mapping
 
 from benchmark.describe.forms import as_csv, to_json, to_latex, to_markdown
+from benchmark.describe.page import to_html
 from benchmark.describe.sheets import Description, Sheet, describe
-
-
-def to_html(description: Description) -> str:
-    """The whole description as one page."""
-    # Here: plotly takes a quarter of a second, which the other forms do not need.
-    from benchmark.describe.page import to_html as page
-
-    return page(description)
-
 
 # name for --format → what writes it
 WRITERS: Mapping[str, Callable[[Description], str]] = {

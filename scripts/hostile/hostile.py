@@ -202,7 +202,7 @@ def _rehash(items: Path) -> None:
 
 def import_everything() -> None:
     """What every child then has at once."""
-    names = ("anthropic", "openai", "numpy", "scipy.stats", "plotly", "mhclient.report.blocks.loop")
+    names = ("anthropic", "openai", "numpy", "scipy.stats", "mhclient.report.blocks.loop")
     with no_gc():
         for verb in VERBS:
             verb_module("arguments", verb)
