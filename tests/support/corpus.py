@@ -5,6 +5,7 @@ One JSON line each: what it is about, its options, finish reason and mode, the o
 
 import json
 from collections import defaultdict
+from functools import cache
 from typing import Any
 
 from parsers import Reading, read_answer
@@ -35,10 +36,15 @@ READ, REFUSED = _cases_in("read"), _cases_in("refused")
 
 
 def read_case(case: Case) -> Reading:
-    """What the reader makes of a case."""
-    return read_answer(
-        case["response"], case["options"], finish_reason=case["finish_reason"], mode=case["mode"]
-    )
+    """What the reader makes of a case; each is read once, since two tests ask for the whole corpus."""
+    return _read(case["response"], tuple(case["options"].items()), case["finish_reason"], case["mode"])
+
+
+@cache
+def _read(
+    response: str, options: tuple[tuple[str, str], ...], finish_reason: str | None, mode: str
+) -> Reading:
+    return read_answer(response, dict(options), finish_reason=finish_reason, mode=mode)
 
 
 def group_cases() -> dict[str, list[Case]]:
