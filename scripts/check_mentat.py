@@ -42,7 +42,7 @@ from benchmark.mentat.release import (
 )
 from benchmark.mentat.released import ROWS, write_released
 from benchmark.untrusted import read_pickle
-from mhclient.cli.verbs.mentat import ask_password
+from mhclient.cli.verbs.labels import ask_password
 from mhclient.errors import MhclientError
 from mhclient.run.prompts import user_message
 from mhclient.run.variant import load_variant

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmark.errors import BenchmarkError
 from benchmark.labels.annotations import LOG_FOLDER, LOG_NAME
 from benchmark.mentat.release import Release, read_questions
-from mhclient.cli.verbs.mentat import ask_password
+from mhclient.cli.verbs.labels import ask_password
 from mhclient.errors import MhclientError
 
 ROOT = Path(__file__).parents[1]

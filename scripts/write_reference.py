@@ -20,7 +20,7 @@ from types import ModuleType
 import mhclient
 from cache import Store
 from mhclient import more
-from mhclient.cli.verb_parsers import VERBS, parser_for
+from mhclient.cli.parser import VERBS, parser_for
 from mhclient.show.glossary import GLOSSARY, TASK_NAMES
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -16,7 +16,7 @@ import mhclient
 from benchmark import read_benchmark
 from cache import open_store
 from mhclient.cli.main import main
-from mhclient.cli.verb_parsers import VERBS, parser_for
+from mhclient.cli.parser import VERBS, parser_for
 from mhclient.providers.registry import provider_named
 from mhclient.run.spec import RunSpec
 from mhclient.run.variant import Variant, load_variant

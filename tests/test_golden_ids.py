@@ -28,7 +28,7 @@ def planned(words: list[str]) -> tuple[str, str, list[Any]]:
     from benchmark import read_benchmark
     from mhclient.ask.plan import candidates, prompter_for, request_for, selected, wanted_items
     from mhclient.ask.run import benchmark_lines
-    from mhclient.cli.verb_parsers import parser_for
+    from mhclient.cli.parser import parser_for
     from mhclient.cli.verbs.run import _model, _specs
 
     args = parser_for("run").parse_args(["run", *words])

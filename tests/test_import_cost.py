@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mhclient.cli.verb_parsers import VERBS
+from mhclient.cli.parser import VERBS
 from tests.support.places import ROOT
 
 HEAVY = (

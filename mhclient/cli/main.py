@@ -4,22 +4,22 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from mhclient.cli.parser import refuse_broken_text
-from mhclient.cli.screen.without_keys import fill_closed_streams, hide_keys_on_streams
-from mhclient.cli.verb_parsers import VERBS, parser_for, verb_module
+from mhclient.cli.parser import VERBS, parser_for, refuse_broken_text, work_of
+from mhclient.cli.screen.streams import fill_closed_streams, hide_keys_on_streams
 from mhclient.errors import INTERRUPTED
 from mhclient.loading import later
 
 TYPE_CHECKING = False  # the module of that name takes as long as three of ours
 if TYPE_CHECKING:
-    from mhclient.cli import complete, selecting
-    from mhclient.cli.arguments import choices
+    from mhclient.cli import selecting
+    from mhclient.cli.arguments import options
     from mhclient.cli.screen import failure
+    from mhclient.cli.verbs import completion
     from mhclient.machine import process
 else:  # --help waits for none of them
-    complete = later("mhclient.cli.complete")
+    completion = later("mhclient.cli.verbs.completion")
     selecting = later("mhclient.cli.selecting")
-    choices = later("mhclient.cli.arguments.choices")
+    options = later("mhclient.cli.arguments.options")
     failure = later("mhclient.cli.screen.failure")
     process = later("mhclient.machine.process")
 
@@ -36,7 +36,7 @@ SMALL_MATRICES = ("report", "compare", "labels", "import", "build", "demo")  # t
 
 def _run(arguments: list[str]) -> int:
     if arguments[:1] == [COMPLETE]:
-        return complete.execute(arguments[1:])
+        return completion.execute(arguments[1:])
     refuse_broken_text(arguments)
     verb = _verb_in(arguments)
     args = parser_for(verb).parse_args(arguments)
@@ -44,14 +44,14 @@ def _run(arguments: list[str]) -> int:
         parser_for(None).print_help()
         return 2
     if getattr(args, "store_anyway", False):
-        os.environ[choices.STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
+        os.environ[options.STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
     process.refuse_too_few()
     try:
         if args.verb in NAMES_RUNS:
             selecting.resolve(args)
-        return int(verb_module("verbs", args.verb).execute(args))
+        return work_of(args.verb)(args)
     except Exception as error:
         failure.blame_store(getattr(args, "store", None), error)
         raise

@@ -1,4 +1,9 @@
-"""The command line's parser: errors that say what to do, and options given twice refused."""
+"""The command line's parser: the verbs, errors that say what to do, and options given twice refused.
+
+A verb is two functions: `add_NAME_arguments(parser)` in a light module of `arguments/`, and
+`execute_NAME(args)` in a module of `verbs/`, which is imported once the arguments have been read. So
+`mhclient --help` stays as quick as Python itself: it makes the parser of no verb, and shows a line of each.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +11,16 @@ import argparse
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 from mhclient.errors import UsageError
 from mhclient.loading import later
+from mhclient.version import __version__
 
 TYPE_CHECKING = False  # the module of that name takes as long as three of ours
 if TYPE_CHECKING:
-    from typing import TYPE_CHECKING, Any, NoReturn
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
     from mhclient.cli import mistakes
 else:  # only who makes a mistake waits for it
@@ -113,3 +121,107 @@ def _value_options(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]
 def _holds_one(action: argparse.Action) -> bool:
     """Whether a second value would replace the first."""
     return action.nargs is None and not isinstance(action, _REPEATABLE)
+
+
+# verb → what it does; the order is the order of the help.
+VERBS: dict[str, str] = {
+    "demo": "try everything on simulated models, in half a minute; no key, no cost",
+    "build": "make a benchmark from a knowledge graph",
+    "generate": "make new psychiatric cases from a diagnosis graph, each one checked",
+    "import": "make a benchmark from MentalBench or from your own questions",
+    "adopt": "take over the replies that another tool has kept, as runs",
+    "labels": "check clinicians' ratings, fit labels to them, compare sets of labels",
+    "harden": "replace wrong options by ones that lie nearer to the right one in a knowledge graph",
+    "verify": "check every item of a benchmark against the graph it was made from",
+    "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
+    "export": "write a benchmark's items, or a run, in the format of another evaluation tool",
+    "run": "ask a model the questions of a benchmark, or those it has not been asked yet",
+    "study": "write a study file: models, questions and ways of asking, for 'mhclient run FILE'",
+    "collect": "fetch the replies of batches that have ended",
+    "report": "show accuracy, unread replies and letter bias of one run or several",
+    "compare": "compare runs on the items they share, with intervals and tests",
+    "drift": "tell a service that moved from its own noise, by panels asked again and again",
+    "power": "calculate how small a difference a planned comparison could detect",
+    "parse": "read model answers from a file, and show how each was read",
+    "letters": "show which option the probabilities of the letters favour",
+    "audit": "look at replies, see what could not be read and why, and judge it",
+    "serve": "judge replies in a web browser, also with several raters at once",
+    "reask": "ask items again whose replies were cut or empty, as a new run",
+    "reread": "read stored replies again and compare the result with other rules",
+    "runs": "list the runs in the store, how far each has come and what it cost; delete some",
+    "batches": "list the batches in the store, and how far each has come",
+    "cache": "count, check, export or delete what is in the store",
+    "completion": "print a script with which a shell completes verbs, options and runs",
+    "simulate": "run a server with simulated models on this machine, for trying and testing",
+}
+
+
+# verb → the module of its options, and the module of its work.
+MODULES: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(("run", "study", "reask"), ("runs", "run")),
+    **dict.fromkeys(("collect", "batches"), ("runs", "batches")),
+    **dict.fromkeys(("build", "verify"), ("benchmarks", "build")),
+    **dict.fromkeys(("import", "describe", "export"), ("benchmarks", "imports")),
+    **dict.fromkeys(("compare", "drift", "power"), ("reports", "compare")),
+    **dict.fromkeys(("serve", "simulate"), ("replies", "servers")),
+    **{verb: ("benchmarks", verb) for verb in ("generate", "harden", "labels")},
+    **{verb: ("replies", verb) for verb in ("audit", "cache", "completion", "demo", "parse")},
+    "adopt": ("replies", "imports"),
+    "letters": ("reports", "letters"),
+    "report": ("reports", "report"),
+    "reread": ("replies", "letters"),
+    "runs": ("runs", "runs"),
+}
+
+
+def add_arguments_of(verb: str) -> Callable[[argparse.ArgumentParser], None]:
+    """What gives a verb's parser its arguments."""
+    return _function(f"arguments.{MODULES[verb][0]}", f"add_{verb}_arguments")
+
+
+def work_of(verb: str) -> Callable[[argparse.Namespace], int]:
+    """What a verb does; returns the exit status."""
+    return _function(f"verbs.{MODULES[verb][1]}", f"execute_{verb}")
+
+
+def _function(module: str, name: str) -> Callable[..., Any]:
+    return getattr(import_module(f"mhclient.cli.{module}"), name)  # type: ignore[no-any-return]
+
+
+def verb_parser(verb: str) -> argparse.ArgumentParser:
+    """A verb's own parser."""
+    verbs = next(each for each in parser_for(verb)._actions if isinstance(each, argparse._SubParsersAction))
+    chosen: argparse.ArgumentParser = verbs.choices[verb]
+    return chosen
+
+
+def _only(verb: str | None) -> type[VerbParser]:
+    """What makes this verb's parser, and none of the others, of which only a line is shown.
+
+    Thirty parsers take as long as all else that the help does.
+    """
+
+    def parser(*, prog: str, **given: Any) -> VerbParser | None:
+        return VerbParser(prog=prog, **given) if prog == f"mhclient {verb}" else None
+
+    return parser  # type: ignore[return-value]
+
+
+def parser_for(verb: str | None) -> argparse.ArgumentParser:
+    """The whole command's parser; the other verbs have no arguments in it."""
+    parser = Parser(
+        prog="mhclient",
+        description="Ask language models multiple-choice questions and report what they know "
+        "apart from how they format it.",
+        epilog="'mhclient VERB --help' explains one verb. Start with 'mhclient demo'.",
+    )
+    parser.add_argument("--version", action="version", version=f"mhclient {__version__}")
+    parser.set_defaults(verb=None)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", parser_class=_only(verb))
+    for name, summary in VERBS.items():
+        added = verbs.add_parser(name, help=summary, description=summary)
+        if name == verb:
+            add_arguments_of(name)(added)
+            added.set_defaults(verb=name)
+            refuse_twice(added)
+    return parser

@@ -48,7 +48,7 @@ from spoil import (
 )
 
 from mhclient.cli.main import main as mhclient
-from mhclient.cli.verb_parsers import VERBS, verb_module
+from mhclient.cli.parser import VERBS, verb_module
 from mhclient.machine.process import no_gc
 
 MOST_S, MOST_MB = 20, 500  # of CPU

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from mhclient.cli.as_options import as_options
+from mhclient.cli.parser import VERBS, verb_parser
 from mhclient.cli.screen import failure
-from mhclient.cli.verb_parsers import VERBS, verb_parser
 
 OPTION = re.compile(r"(?<![\w'-])--[a-z][a-z-]*")
 COMMAND = re.compile(r"'mhclient [^']*'|a run with --\S+")  # another command, written out, or named

@@ -6,10 +6,10 @@ import os
 from importlib import import_module
 
 NAMES = (
-    "mhclient.cli.verbs.collect",
+    "mhclient.cli.verbs.batches",
     "mhclient.cli.verbs.report",
     "mhclient.cli.verbs.run",
-    "mhclient.cli.verbs.serve",
+    "mhclient.cli.verbs.servers",
     "tests.support.auditing",
     "mhclient.ask.batches.work",
     "mhclient.ask.making",
@@ -29,7 +29,7 @@ NAMES = (
     "keyring.backends.libsecret",
     "keyring.backends.SecretService",
     "keyring.core",
-    "mhclient.cli.arguments.run",
+    "mhclient.cli.arguments.runs",
     "mhclient.run.variants",
     "openai.resources.batches",
     "openai.resources.chat",

@@ -1,9 +1,17 @@
-"""Options that several verbs share, and the checks of values that all of them need."""
+"""Options that several verbs share, the checks of their values, and the names that options choose among.
+
+From top to bottom: store and values; names whose rooms are too heavy to import for a help text (a test
+compares them); how fast, up to what cost and whether by batch; and in which form a file is written, which
+`--format` says, or the end of its name.
+"""
+
+from __future__ import annotations
 
 import argparse
 import math
 import os
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mhclient.errors import UsageError
@@ -228,3 +236,236 @@ def mapping(text: str) -> dict[str, str]:
     if not all(field.strip() and column.strip() for field, _, column in pairs):
         raise argparse.ArgumentTypeError(f"{text!r} is not FIELD=COLUMN, as in question=Frage,gold=Lösung")
     return {field.strip(): column.strip() for field, _, column in pairs}
+
+
+SEED_LISTS = ("psychiatric-42",)  # benchmark.build.seeds.SHIPPED
+SCOPES = ("graph", "slice")  # benchmark.Scope
+MULTI_USAGES = ("exclude", "ask")  # benchmark.MultiUsage
+GENERIC_DISEASES = ("keep", "mark", "leave-out")  # benchmark.build.settings.GenericDiseases
+GENERATORS = ("mentalkg",)
+CASE_TYPES = ("type1", "type2", "type3", "type4")  # benchmark.mentalkg.profiles.PROFILES
+LABEL_SETS = ("released", "reordered", "experts")  # benchmark.labels.fit.SETS
+LABEL_ORDERS = ("released", "corrected", "ignored")  # benchmark.labels.ratings.OrderUndone
+LABEL_MODELS = ("hierarchical", "bt")  # benchmark.labels.fit.LabelModel
+MENTAT_PARTS = ("eval", "shots", "all")  # benchmark.mentat.design.Part
+DESCRIPTION_FORMATS = ("markdown", "latex", "html", "json", "csv")  # benchmark.describe.WRITERS
+ASKABLE_ENDINGS = ("cut", "filtered", "empty", "unfinished", "errors")  # cache.ASKABLE_AGAIN
+ENTITIES = ("sample", "fixed")  # mhclient.figures.clustering.Entities
+COVERAGE_ITEMS = ("all", "facts")  # mhclient.figures.coverage.CoverageItems
+ASKS = ("write", "forced-choice", "generate", "logprobs")  # mhclient.run.spec.Ask
+ANCHOR = "\\nAnswer:"  # mhclient.run.letter_forms.ANCHOR
+DTYPES = ("bfloat16", "float16", "float32")
+ENGINES = ("packed", "reference")
+SIMULATED_MODELS = (  # mhclient.simulator.profiles.PROFILES
+    *("sim-tidy", "sim-verbose", "sim-a-biased", "sim-refusing", "sim-reasoning", "sim-wavering"),
+    *("sim-shortcut", "sim-even", "sim-turning", "sim-ordered", "sim-writer", "sim-checker"),
+    *("sim-embedder", "sim-limited"),
+)
+DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
+MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
+STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.store_file` looks at; that import is not light
+
+
+MOST_REPLY_MB = 100
+
+
+def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
+    """How fast, for how much, and what to do if a parameter is refused; `run` and `reask` share it."""
+    _add_how_fast(parser)
+    _add_how_much(parser)
+    _add_asked_again(parser)
+    _add_refused_parameters(parser)
+
+
+def _add_how_fast(parser: argparse.ArgumentParser) -> None:
+    how = parser.add_argument_group("how fast")
+    how.add_argument(
+        "--concurrency",
+        type=concurrency,
+        metavar="N",
+        help="most requests waiting for a reply at once (default: 64)",
+    )
+    how.add_argument(
+        "--requests-per-min",
+        type=amount,
+        metavar="N",
+        help="send at most this many (default: learned from the provider)",
+    )
+    how.add_argument(
+        "--tokens-per-min",
+        type=amount,
+        metavar="N",
+        help="use at most this many (default: learned from the provider)",
+    )
+    how.add_argument(
+        "--timeout", type=amount, metavar="SECONDS", help="wait this long for one reply (default: 300)"
+    )
+    how.add_argument(
+        "--wait-for-server",
+        type=amount,
+        default=600.0,
+        metavar="SECONDS",
+        help="wait this long for a server that can no longer be reached (default: 600)",
+    )
+    how.add_argument(
+        "--max-reply-mb",
+        type=reply_mb,
+        default=32.0,
+        metavar="MB",
+        help="a larger reply is an error, and the rest of it is not read (default: 32)",
+    )
+
+
+def _add_how_much(parser: argparse.ArgumentParser) -> None:
+    money = parser.add_argument_group(
+        "how much",
+        "Limits hold for the whole run, however often it is resumed; requests without a reply yet count in "
+        "full.",
+    )
+    money.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="print the number of requests, tokens and the highest cost; send nothing",
+    )
+    money.add_argument("--max-cost", type=amount, metavar="USD", help="never spend more than this")
+    money.add_argument("--max-requests", type=count, metavar="N", help="never send more requests than this")
+    money.add_argument(
+        "--max-total-tokens",
+        type=count,
+        metavar="N",
+        help="never use more tokens than this, prompts included",
+    )
+    money.add_argument(
+        "--price",
+        metavar="IN,OUT[,CACHED]",
+        help="USD per million tokens of prompts, completions and prompts read from a cache, for models "
+        "without a list price",
+    )
+
+
+def _add_asked_again(parser: argparse.ArgumentParser) -> None:
+    again = parser.add_argument_group("what is asked again")
+    again.add_argument(
+        "--ask-again",
+        type=endings,
+        default=frozenset(),
+        metavar="KIND,…",
+        help="ask items again whose replies were: cut, filtered, empty, unfinished, errors (default: none; "
+        "items not asked yet, and errors that may pass, are always asked)",
+    )
+
+
+def _add_refused_parameters(parser: argparse.ArgumentParser) -> None:
+    fit = parser.add_argument_group("parameters that a model refuses")
+    fit.add_argument(
+        "--adapt-parameters",
+        action="store_true",
+        help="leave out or change them, and record what was asked and what was sent",
+    )
+    fit.add_argument(
+        "--no-preflight",
+        action="store_true",
+        help="do not send one request first to test key, address, model and parameters, nor stop where the "
+        "first 30 replies hold no answer",
+    )
+
+
+def reply_mb(text: str) -> float:
+    """The most megabytes of a reply, for argparse; what the store unpacks has a bound, too."""
+    if not amount(text) <= MOST_REPLY_MB:
+        raise argparse.ArgumentTypeError(f"{text} MB is more than {MOST_REPLY_MB}, the most that can be kept")
+    return amount(text)
+
+
+def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
+    batch = parser.add_argument_group(
+        "by batch", "Half the price; replies come within a day, and 'mhclient collect' fetches them."
+    )
+    batch.add_argument(
+        "--batch",
+        action="store_true",
+        help="send the requests through the provider's batch API (openai, anthropic, gemini-native)",
+    )
+    batch.add_argument("--wait", action="store_true", help="with --batch: wait until the batches have ended")
+    batch.add_argument(
+        "--batch-lines",
+        type=count,
+        metavar="N",
+        help="most requests in a batch (default: the provider's limit)",
+    )
+    batch.add_argument(
+        "--queued-tokens",
+        type=count,
+        metavar="N",
+        help="most tokens in all open batches (default: learned when the provider refuses a batch)",
+    )
+
+
+def endings(text: str) -> frozenset[str]:
+    """Ways for an item to end, for argparse."""
+    found = frozenset(names(text))
+    if unknown := sorted(found.difference(ASKABLE_ENDINGS)):
+        raise argparse.ArgumentTypeError(
+            f"there is no kind '{unknown[0]}'; choose from {', '.join(ASKABLE_ENDINGS)}"
+        )
+    return found
+
+
+TERMINAL = "terminal"
+NEUTRAL = ("", ".txt", ".log", ".out")  # such a file may hold any text
+# Ends of names that promise a form, whether any verb writes it or not.
+PROMISES = frozenset({
+    ".html", ".htm", ".json", ".jsonl", ".csv", ".tsv", ".parquet", ".md", ".tex", ".xml", ".sqlite", ".db",
+    ".xlsx", ".xls", ".ods", ".doc", ".docx", ".odt", ".pdf", ".pptx", ".rtf", ".zip", ".gz", ".png", ".svg",
+})  # fmt: skip
+
+JSON_LINES = {"jsonl": (".jsonl", ".json", ".ndjson")}
+
+
+def check_json_lines(out: Path | None) -> None:
+    """Refuse a file for JSON lines whose name promises something else.
+
+    Raises:
+        UsageError: it does.
+    """
+    form_of("jsonl", out, JSON_LINES)
+
+
+def form_of(
+    given: str | None, out: Path | None, endings: Mapping[str, Sequence[str]], option: str = "--format"
+) -> str:
+    """The form that is meant.
+
+    >>> form_of(None, Path("r.html"), {"html": [".html"]}), form_of(None, None, {})
+    ('html', 'terminal')
+
+    Args:
+        given: by `option`; None where it was left out.
+        out: the file, if one is named.
+        endings: form → how names of such files end, the first being the usual one.
+
+    Raises:
+        UsageError: the file's name promises another form, or one that is not written.
+    """
+    if out is None or (out.exists() and not out.is_file()):  # a folder, a pipe, /dev/stdout
+        return given or TERMINAL
+    ending = out.suffix.lower()
+    if ending in NEUTRAL:
+        return given or TERMINAL
+    fitting = [form for form, of_form in endings.items() if ending in of_form]
+    if given is None and fitting:
+        return fitting[0]
+    if given is not None and (given in fitting or ending not in PROMISES):
+        return given
+    if fitting:
+        usual = _usual(endings.get(given or ""))
+        raise UsageError(
+            f"--out {out} says {option} {fitting[0]}, but {option} {given} is given. Leave {option} out, or "
+            f"name {usual}."
+        )
+    known = ", ".join(dict.fromkeys(of_form[0] for of_form in endings.values() if of_form))
+    raise UsageError(f"--out {out}: no {ending} is written here. Name a file that ends in {known}.")
+
+
+def _usual(endings: Sequence[str] | None) -> str:
+    return f"a file that ends in {endings[0]}" if endings else "a file that ends in .txt"

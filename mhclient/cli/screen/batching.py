@@ -1,10 +1,11 @@
 """Work on batches with somebody watching: the signals, what is said meanwhile, what to type next.
 
-`run --batch` and `collect` share it.
+`run --batch` and `collect` share it; of a grid, one run after the other is handed to its provider.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import anyio
@@ -20,11 +21,13 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.session import Progress
 from mhclient.ask.stopping import Stop
 from mhclient.cli.as_options import as_options
+from mhclient.cli.screen.grid import print_next_of_grid, print_result
 from mhclient.cli.screen.running import (
     CAPPED,
     SAME,
     Ended,
     Screen,
+    keep_readings,
     log_nothing_asked,
     logged,
     print_counts,
@@ -33,7 +36,11 @@ from mhclient.cli.screen.running import (
     stop_on_signals,
     summarise_if_stopped,
 )
+from mhclient.errors import INTERRUPTED
+from mhclient.run.stored_runs import why_broken
 from mhclient.show.counts import counted
+from mhclient.study.grid import GridCell
+from mhclient.study.result import ReportFile
 
 AGAIN = "'mhclient run', online or with --batch,"
 
@@ -134,3 +141,58 @@ def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str) -> 
     if counts.done or store.results.count_in_batches(run_id):
         print_batch_counts(console, store, run_id, Ended(counts, None))
         print_what_next(console, store, run_id, store.results.count_in_batches(run_id))
+
+
+async def submit_grid_and_show(
+    store: AsyncStore,
+    cells: Sequence[GridCell],
+    paces: Sequence[BatchPace],
+    screen: Screen,
+    report: ReportFile | None = None,
+) -> int:
+    """Hand every run over, then show what has come; returns the worst exit status.
+
+    Args:
+        paces: of the cells' batches; where they wait, all runs are handed over before any is waited for.
+        report: what a study file has written in the end.
+    """
+    status = 0
+    waits = len(cells) > 1 and any(pace.wait for pace in paces)
+    for each in ([replace(pace, wait=False) for pace in paces], paces) if waits else (paces,):
+        status = await _submit_all(store, cells, each, screen)
+        if status == INTERRUPTED:
+            return status
+    await print_what_has_come(store, [cell.run_id for cell in cells])
+    if len(cells) > 1:
+        print_next_of_grid(screen.console, store, cells, report)
+    else:
+        print_what_next(screen.console, store, cells[0].run_id, n_waiting(store, [cells[0].run_id]))
+    return status
+
+
+async def print_what_has_come(store: AsyncStore, run_ids: Sequence[str]) -> None:
+    """The ranked table once nothing waits in batches; until then, what can be read is kept."""
+    readable = [run_id for run_id in run_ids if store.read(partial(why_broken, run_id=run_id)) is None]
+    await (
+        keep_readings(store, readable)
+        if n_waiting(store, run_ids)
+        else print_result(store, readable, readable)
+    )
+
+
+def n_waiting(store: AsyncStore, run_ids: Sequence[str]) -> int:
+    """How many items of these runs wait in batches."""
+    return sum(map(store.results.count_in_batches, run_ids))
+
+
+async def _submit_all(
+    store: AsyncStore, cells: Sequence[GridCell], paces: Sequence[BatchPace], screen: Screen
+) -> int:
+    status = 0
+    for cell, pace in zip(cells, paces, strict=True):
+        ended = await submit_and_show(store, cell.order(), pace, screen)
+        said = print_batch_counts(screen.console, store, cell.run_id, ended)
+        status = max(status, ended.exit_status(said))
+        if status == INTERRUPTED:
+            break
+    return status

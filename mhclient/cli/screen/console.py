@@ -3,7 +3,7 @@
 from rich.markup import escape
 
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.printable import printable
+from mhclient.cli.screen.streams import printable
 from mhclient.show.console import make_console
 
 out = make_console(stderr=False)

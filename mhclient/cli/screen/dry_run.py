@@ -1,25 +1,36 @@
-"""What `--dry-run` prints, of `mhclient run` and `mhclient reask`."""
+"""What `--dry-run` prints, of `mhclient run` and `mhclient reask`.
+
+Of one run a few sentences; of several a row for each; then which caps may not be enough, and what comes on
+top of an estimate.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
 
+from cache import NOTHING, Caps, RunningSpend, Spend, Store
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.batches.submit import BatchCount
 from mhclient.ask.order import Pace
 from mhclient.ask.plan import Items, LocalEstimate, RunEstimate, estimate_local, estimate_run
+from mhclient.ask.run import benchmark_lines
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.console import out
+from mhclient.cli.screen.console import out, plain
 from mhclient.providers.base import ModelOutline, Provider, batch_access
 from mhclient.run.marks import settings_label
 from mhclient.run.parameters import cap_for, is_asked, reasons_by_itself
-from mhclient.run.prices import Price, at_most_usd
+from mhclient.run.prices import Price, at_most_usd, cost_in_words
 from mhclient.run.spec import Ask, RunSpec
+from mhclient.show.cells import NOT_KNOWN
 from mhclient.show.counts import agreeing, counted
+from mhclient.study.grid import GridCell
 
 GIB = 2**30
 
@@ -242,3 +253,177 @@ def _placed(outline: ModelOutline) -> str:
     )
     free = "" if outline.free_bytes is None else f", {outline.free_bytes / GIB:.1f} GiB are free"
     return f"On {where}, in {outline.dtype}: {weights}{free}."
+
+
+def print_beyond_caps(
+    estimates: Sequence[RunEstimate],
+    run_id: str,
+    caps: Caps,
+    store: Path,
+    words: Callable[[str], str] = as_options,
+) -> None:
+    """Which caps may not be enough for all that is to be sent, after what earlier starts have spent.
+
+    Args:
+        run_id: of the run, or of any that spend from these caps together.
+        words: as in `Wording`.
+    """
+    ends = "the run stops before its end" if len(estimates) == 1 else "the last runs are left unfinished"
+    together = "" if len(estimates) == 1 else ", which holds for all runs together"
+    for beyond in _beyond(estimates, caps, _spent(run_id, caps, store)):
+        if_long = "" if beyond.certain else "if replies are long, "
+        out.print(
+            f"That is more than {words(beyond.given)} allows{together}{beyond.room}: {if_long}{ends}.",
+            soft_wrap=True,
+        )
+
+
+def _spent(run_id: str, caps: Caps, store: Path) -> Spend:
+    """What counts in the caps already."""
+    if not store.exists():
+        return NOTHING
+    with Store.open(store, read_only=True) as opened:
+        return RunningSpend(run_id, caps).add_up(opened.ledger)
+
+
+class _Beyond(NamedTuple):
+    """A cap that may not be enough.
+
+    Attributes:
+        room: what earlier starts have left of it, in words; "" where they have spent nothing.
+        certain: it is not enough, however short the replies are.
+    """
+
+    given: str
+    room: str
+    certain: bool
+
+
+def _beyond(estimates: Sequence[RunEstimate], caps: Caps, spent: Spend) -> Iterator[_Beyond]:
+    n_requests = sum(estimate.n_requests for estimate in estimates)
+    n_tokens = sum(estimate.prompt_tokens + (estimate.completion_tokens or 0) for estimate in estimates)
+    cost_usd = sum(estimate.cost_usd or 0.0 for estimate in estimates if estimate.n_requests)
+    if not n_requests:
+        return
+    if caps.requests is not None and n_requests > (n_left := max(caps.requests - spent.requests, 0)):
+        room = f"; it has room for {n_left:,}, since {spent.requests:,} are sent already"
+        yield _Beyond(f"`max_requests={caps.requests}`", room if spent.requests else "", certain=True)
+    if caps.tokens is not None and n_tokens > (n_left := max(caps.tokens - spent.tokens, 0)):
+        room = f"; it has room for {n_left:,}, since {spent.tokens:,} are used already"
+        yield _Beyond(f"`max_total_tokens={caps.tokens}`", room if spent.tokens else "", certain=not n_left)
+    spent_usd = spent.cost_usd or 0.0
+    if caps.cost_usd is not None and cost_usd > (left_usd := max(caps.cost_usd - spent_usd, 0.0)):
+        left, used = cost_in_words(left_usd), cost_in_words(spent_usd)
+        room = f"; it has room for {left} USD, since {used} are spent already"
+        yield _Beyond(f"`max_cost_usd={caps.cost_usd:g}`", room if spent_usd else "", certain=not left_usd)
+
+
+def print_what_comes_on_top(
+    estimates: Iterable[RunEstimate], caps: Caps, words: Callable[[str], str] = as_options
+) -> None:
+    """What no estimate counts, said once for all runs; nothing where none sends, costs or counts anything.
+
+    Args:
+        words: as in `Wording`.
+    """
+    cap = "`max_cost_usd`" if caps.cost_usd is None else f"`max_cost_usd={caps.cost_usd:g}`"
+    if any(each.n_requests and each.is_counted and each.cost_usd != 0 for each in estimates):
+        out.print(
+            words(f"Failed attempts that are tried again come on top; {cap} bounds all of it."),
+            soft_wrap=True,
+        )
+
+
+GAP = "  "
+HEAD = ("replies", "stored", "to send", "prompts ≤", "completions ≤", "USD ≤", "about")
+LEGEND = (
+    "Stored: replies that are in the store. Prompts and completions in tokens; ≤: at most. About: USD, if "
+    "replies are one token each."
+)
+
+
+def is_shown_in_rows(cells: Sequence[GridCell], batch_paces: Sequence[BatchPace | None]) -> bool:
+    """Whether all of several runs send requests over an API one by one, each for a reply that is paid for."""
+    asks = {cell.spec.ask for cell in cells}
+    local = any(cell.model.provider.outline() is not None for cell in cells)
+    return len(cells) > 1 and not any(batch_paces) and Ask.FORCED_CHOICE not in asks and not local
+
+
+def dry_run_of_grid(store: Path, cells: Sequence[GridCell], words: Callable[[str], str]) -> list[RunEstimate]:
+    """What each run would send, and the most it could cost.
+
+    Args:
+        words: as in `Wording`.
+    """
+    estimates = [_estimate(store, cell) for cell in cells]
+    rows = [HEAD, *map(_figures, estimates)]
+    for line in (
+        *_drawn(["", *(cell.title for cell in cells)], rows),
+        LEGEND,
+        *map(words, _notes(cells, estimates)),
+    ):
+        out.print(plain(line), soft_wrap=True)
+    return estimates
+
+
+def _drawn(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The titles with their figures beside them; where the screen is too narrow, with the figures below."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    room = max(map(cell_len, titles))
+    narrow = room + sum(widths) + len(GAP) * len(widths) > out.width
+    for title, row in zip(titles, rows, strict=True):
+        figures = GAP.join(figure.rjust(width) for figure, width in zip(row, widths, strict=True))
+        if narrow and title:
+            yield title
+        yield (" " * 2 if narrow else title + " " * (room - cell_len(title)) + GAP) + figures
+
+
+def _estimate(store: Path, cell: GridCell) -> RunEstimate:
+    items = partial(benchmark_lines, cell.benchmark)
+    return estimate_run(items, cell.spec, cell.model.provider, cell.pace, store)
+
+
+def _figures(estimate: RunEstimate) -> tuple[str, ...]:
+    """What stands under `HEAD`."""
+    tokens = NOT_KNOWN if estimate.completion_tokens is None else f"{estimate.completion_tokens:,}"
+    most, about = estimate.cost_usd, estimate.cost_usd_about
+    return (
+        f"{estimate.n_items:,}",
+        f"{estimate.n_stored:,}",
+        f"{estimate.n_requests:,}",
+        f"{estimate.prompt_tokens:,}",
+        tokens,
+        NOT_KNOWN if most is None else at_most_usd(most),
+        NOT_KNOWN if about is None else f"{about:.4f}",
+    )
+
+
+def _notes(cells: Sequence[GridCell], estimates: Sequence[RunEstimate]) -> Iterator[str]:
+    """Prices and warnings, each with the models for which it holds."""
+    models: dict[str, dict[str, None]] = {}
+    for cell, estimate in zip(cells, estimates, strict=True):
+        if estimate.n_requests:
+            models.setdefault(what_it_costs(cell.spec, cell.pace.price), {})[cell.spec.model] = None
+    for price, names in models.items():
+        yield f"Cost of {', '.join(names)}: {price}"
+    asking = [cell.spec for cell, estimate in zip(cells, estimates, strict=True) if estimate.n_requests]
+    yield from dict.fromkeys(warning for spec in asking for warning in short_of_space(spec))
+
+
+def print_total(estimates: Sequence[RunEstimate]) -> None:
+    """What several runs would send together."""
+    n_requests = sum(estimate.n_requests for estimate in estimates)
+    costs = [estimate.cost_usd for estimate in estimates if estimate.n_requests]
+    abouts = [estimate.cost_usd_about or 0.0 for estimate in estimates]
+    said = f"In all, {counted(len(estimates), 'run')}: {counted(n_requests, 'request')} to send"
+    if not n_requests:
+        out.print(f"{said}.", soft_wrap=True)
+        return
+    if None in costs:
+        out.print(f"{said}; what some of them cost is not known.", soft_wrap=True)
+        return
+    total = sum(cost for cost in costs if cost is not None)
+    out.print(
+        f"{said}, at most {at_most_usd(total)} USD; about {sum(abouts):.4f} if replies are one token each.",
+        soft_wrap=True,
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmark.errors import SHOWN, BadLines, ItemFormatError
 from cache import CacheError, Store
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.output import leave_output_unwritten, reader_gone
+from mhclient.cli.screen.streams import leave_output_unwritten, reader_gone
 from mhclient.errors import UsageError
 from mhclient.redaction.secrets import hide_heard, hide_keys
 from mhclient.show.errors import ERRORS

@@ -1,4 +1,4 @@
-"""A grid with somebody watching: which cell of how many, how each ended, and the ranked table."""
+"""A grid with somebody watching: which cell of how many, how each ended, the table; and panels around it."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
@@ -17,12 +17,14 @@ from mhclient.ask.request import in_common
 from mhclient.ask.session import Progress, TaskProgress
 from mhclient.cli.arguments.options import DEFAULT_STORE
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.console import out, tell
+from mhclient.cli.screen.console import err, out, tell
 from mhclient.cli.screen.running import (
     Screen,
+    ask_and_show,
     in_options,
     log_nothing_asked,
     logged,
+    print_counts,
     print_logs_beside,
     print_next,
     print_next_of_shards,
@@ -33,6 +35,7 @@ from mhclient.cli.screen.running import (
 from mhclient.providers.access import is_of_service
 from mhclient.providers.withheld import WithoutText, why_without_text
 from mhclient.redaction.secrets import hide_keys
+from mhclient.report.drift import PanelSeries, find_series, verdict
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.run.stored_items import is_restricted
@@ -197,3 +200,31 @@ def write_study_report(store: Path, cells: Sequence[GridCell], report: ReportFil
 
 def _say(console: Console, text: str) -> None:
     console.print(escape(visible(hide_keys(text))), soft_wrap=not console.is_terminal)
+
+
+GOES_ON = (0, 1)  # exit statuses after which the next part is asked: done, or items that got no reply
+
+
+async def ask_panels(store: AsyncStore, cells: Sequence[GridCell], screen: Screen) -> int:
+    """Ask panels one after the other; returns the worst exit status, 0 for none."""
+    status = 0
+    for cell in cells:
+        ended = await ask_and_show(store, cell.order(), screen)
+        print_counts(err, store, cell.run_id, ended)
+        progress = ended.progress
+        mine = ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
+        status = max(status, mine)
+        if mine not in GOES_ON:
+            break
+    return status
+
+
+def print_drift(store: AsyncStore, run_ids: Sequence[str]) -> None:
+    """What the panels of these runs say so far."""
+    for series in store.read(partial(_find, run_ids=run_ids)):
+        err.print(escape(f"{series.title}: {verdict(series)}"), soft_wrap=not err.is_terminal)
+    print_next(err, ["drift", *run_ids[:1], "--store", str(store.path)])
+
+
+def _find(store: Store, run_ids: Sequence[str]) -> list[PanelSeries]:
+    return list(find_series(store, run_ids))

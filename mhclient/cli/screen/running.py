@@ -1,13 +1,21 @@
-"""A run with somebody watching: the display, the log, the signals, the summary. `run` and `demo` share it."""
+"""A run with somebody watching: the display, the log, the signals, the summary. `run` and `demo` share it.
 
+`--json-log` appends what a run does as JSON lines for machines.
+"""
+
+import json
 import shlex
 import signal
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
+from io import RawIOBase
 from pathlib import Path
+from typing import Any
 
 import anyio
 from rich.console import Console
@@ -16,21 +24,108 @@ from rich.markup import escape
 from cache import CacheError, StoreMoved
 from cache.async_store import AsyncStore
 from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.pacing import Hold
 from mhclient.ask.request import in_common
 from mhclient.ask.run import ask_run
-from mhclient.ask.session import Progress
+from mhclient.ask.session import Progress, Session
 from mhclient.ask.stopping import DONE, Stop, StopCause, StopReason, Stops, interrupt_and_say
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.run_log import RunLog
-from mhclient.errors import RunStopped
+from mhclient.cli.screen.console import err
+from mhclient.errors import RunStopped, UsageError
 from mhclient.providers.base import Provider
+from mhclient.redaction.secrets import hide_keys
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import settings_label
 from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.show.counts import agreeing, counted
+from mhclient.show.files import read_by_somebody
 from mhclient.study.display import watching
 from parsers import Outcome
+
+EVERY_S = 1.0
+
+
+class RunLog:
+    """Appends a line per event: start, progress (once a second), end. Each names the run and the time (UTC).
+
+    Raises:
+        UsageError: the file cannot be written.
+    """
+
+    def __init__(self, path: Path, run_id: str, progress: Progress) -> None:
+        try:
+            with read_by_somebody(path):
+                self._file: RawIOBase | None = path.open("ab", buffering=0)
+        except OSError as error:
+            raise UsageError(f"--json-log {path}: {error.strerror or error}.") from error
+        self._path, self._run_id = path, run_id
+        self._progress = progress
+        self._session: Session | None = None
+        self._written_at = time.monotonic()
+        self._write("start", self._counts())
+
+    def watch(self, session: Session) -> None:
+        """Log this session's pacing, too."""
+        self._session = session
+
+    def update(self) -> None:
+        """Write a progress line if it is time for one."""
+        now = time.monotonic()
+        if now - self._written_at >= EVERY_S:
+            self._written_at = now
+            self._write("progress", self._counts() | self._pacing())
+
+    def note(self, text: str) -> None:
+        """Log a sentence."""
+        self._write("note", {"text": text})
+
+    def close(self, cause: str) -> None:
+        """Write the last line: how it ended."""
+        self._write("end", {"cause": cause} | self._counts())
+        if self._file:
+            self._file.close()
+
+    def _write(self, event: str, fields: dict[str, Any]) -> None:
+        moment = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = {"time": moment, "event": event, "run": self._run_id, **fields}
+        if self._file is None:
+            return
+        try:
+            self._file.write(
+                (hide_keys(json.dumps(line, ensure_ascii=False)) + "\n").encode("utf-8", "replace")
+            )
+        except OSError as error:  # a full disk, say: replies are worth more than lines about them
+            err.print(escape(f"--json-log {self._path}: {error.strerror or error}; logging ends here."))
+            self._file = None
+
+    def _counts(self) -> dict[str, Any]:
+        progress = self._progress
+        return {
+            "total": progress.total,
+            "done": progress.done,
+            "from_cache": progress.from_cache,
+            "errors": progress.errors,
+            "attempts": progress.n_attempts,
+            "retried": progress.n_retried,
+            "congested": progress.n_congested,
+            "outcomes": {outcome.value: n for outcome, n in progress.outcomes().items()},
+        }
+
+    def _pacing(self) -> dict[str, Any]:
+        if self._session is None:
+            return {}
+        state = self._session.pacer.state()
+        limit, since = state.requests_per_s, self._session.outage.since
+        return {
+            "in_flight": state.in_flight,
+            "window": state.window,
+            "limit_per_s": None if limit == float("inf") else round(limit, 3),
+            "held_by": None if state.hold is Hold.NOTHING else state.hold.value,
+            "gate_s": round(state.gate_s, 3),
+            "unreachable_s": None if since is None else round(self._session.stop.now() - since, 3),
+        }
+
 
 SAME, CAPPED = "The same command again", "The same command with a higher cap"
 

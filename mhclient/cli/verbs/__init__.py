@@ -1,1 +1,1 @@
-"""The work of the command line: one verb, one file."""
+"""The work of the command line: `execute_NAME(args)` of each verb, verbs of one topic in one file."""

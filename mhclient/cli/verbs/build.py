@@ -1,8 +1,11 @@
-"""`mhclient build`: a knowledge graph and seeds become a benchmark folder."""
+"""`mhclient build` and `mhclient verify`: a graph becomes a benchmark folder, which is checked against it."""
 
 import argparse
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -24,18 +27,22 @@ from benchmark.build.seeds import read_seeds, seed_path
 from benchmark.build.settings import THE_NINE, parse_counts, parse_tasks
 from benchmark.folder import check_folder
 from benchmark.kinds import BenchmarkKind
+from benchmark.verify import Inputs, Verification, verify
+from cache import Store
+from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err, out, plain
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.show.counts import counted
+from mhclient.show.files import write_file
 
 if TYPE_CHECKING:
-    from mhclient.cli.verbs import mentat
+    from mhclient.cli.verbs import labels
 else:  # only MENTAT needs what fits labels
-    mentat = later("mhclient.cli.verbs.mentat")
+    labels = later("mhclient.cli.verbs.labels")
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_build(args: argparse.Namespace) -> int:
     """Build, then say what was built and what could not be."""
     if args.benchmark == BenchmarkKind.MENTAT:
         return _mentat(args)
@@ -57,7 +64,7 @@ def _mentat(args: argparse.Namespace) -> int:
     for option in ("sample", "kg", "seeds", "tasks", "size", "options", "matched"):
         if getattr(args, option):
             raise UsageError(f"--{option} is for a benchmark from a graph, not for MENTAT.")
-    return mentat.build_design(args)
+    return labels.build_design(args)
 
 
 def _settings(args: argparse.Namespace) -> BuildSettings:
@@ -185,3 +192,57 @@ def _say_names(several: Mapping[str, Any]) -> None:
             f"[bold]Warning:[/bold] {counted(n_ids, 'id')} of the file each stand beside too many names "
             "to be of one node and are taken for no id: leave the cell empty where an id is not known."
         )
+
+
+SHOWN = 40
+
+
+def execute_verify(args: argparse.Namespace) -> int:
+    """Print what was found; 1 if anything was."""
+    files = _files(args)
+    if args.benchmark.is_dir():
+        err.print(f"Checking {plain(str(args.benchmark))} …")
+    store = None
+    with ExitStack() as stack:
+        if args.store is not None:
+            store = stack.enter_context(Store.open(args.store, read_only=True))
+        completions_of = None if store is None else store.requests.read_completions
+        verdict = verify(args.benchmark, files, completions_of)
+    if args.violations:
+        _write(verdict, args.violations)
+    _show_verdict(verdict)
+    return 1 if verdict.violations else 0
+
+
+def _files(args: argparse.Namespace) -> Inputs:
+    if not args.sample:
+        seeds = seed_path(args.seeds) if args.seeds else None
+        return Inputs(args.kg, seeds, args.disease_features, args.drug_features, args.parent, args.mentalkg)
+    if args.mentalkg or args.kg or args.seeds or args.disease_features or args.drug_features:
+        raise UsageError("--sample brings its own files; leave out the others, or --sample.")
+    sample = sample_paths()
+    if args.parent:
+        return Inputs(sample.kg, parent=args.parent)
+    return Inputs(sample.kg, sample.seeds, sample.disease_features, sample.drug_features)
+
+
+def _write(verdict: Verification, path: Path) -> None:
+    lines = [json.dumps(asdict(violation), ensure_ascii=False) + "\n" for violation in verdict.violations]
+    write_file(path, "".join(lines).encode())
+
+
+def _show_verdict(verdict: Verification) -> None:
+    for violation in verdict.violations[:SHOWN]:
+        out.print(plain(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
+    if len(verdict.violations) > SHOWN:
+        out.print(f"… and {len(verdict.violations) - SHOWN:,} more; --violations FILE writes them all.")
+    if verdict.violations:
+        table = Table("Violation", "Times", box=None, pad_edge=False)
+        for kind, count in verdict.by_kind().items():
+            table.add_row(plain(kind.value), f"{count:,}")
+        out.print(table)
+    rows = f" against {counted(verdict.n_rows, 'row')} of the graph" if verdict.n_rows is not None else ""
+    found = counted(len(verdict.violations), "violation") if verdict.violations else "no violation"
+    out.print(f"Checked {counted(verdict.n_items, 'item')}{rows}: {found}.")
+    for what in verdict.unchecked:
+        out.print(plain(f"Not checked: {as_options(what)}."))

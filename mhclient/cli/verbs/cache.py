@@ -1,4 +1,4 @@
-"""`mhclient cache`: look into the store, check it, take replies out of it, tidy it up."""
+"""`mhclient cache`: look into the store, check it, take replies out of it, merge stores, tidy it up."""
 
 import argparse
 import json
@@ -10,23 +10,24 @@ from rich.markup import escape
 from rich.table import Table
 
 from cache import Merged, Store, differing_fields
-from mhclient.cli.arguments.endings import check_json_lines
-from mhclient.cli.screen.console import out
+from mhclient.cli.arguments.options import check_json_lines
+from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.redaction.secrets import results_redactor
 from mhclient.run.prices import at_most_usd
 from mhclient.run.spec import stored_in_full
 from mhclient.run.stored_items import refuse_solved_examples
+from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
 from mhclient.show.files import print_text, writing
 from mhclient.show.visible import one_line
 
 if TYPE_CHECKING:
-    from mhclient.cli.verbs import cache_read
     from mhclient.providers import stored_bodies
-else:  # they bring the reader with all that scores, and the formats of all providers
-    cache_read = later("mhclient.cli.verbs.cache_read")
+    from mhclient.report.loading import load
+else:  # they bring the formats of all providers, and the reader with all that scores
+    load = later("mhclient.report.loading.load")
     stored_bodies = later("mhclient.providers.stored_bodies")
 
 
@@ -151,20 +152,29 @@ def _taken_over(merged: Merged) -> str:
 LONGEST_VIOLATION = 400  # characters: it quotes replies
 
 
-def _read(args: argparse.Namespace) -> int:
-    return cache_read.execute(args)
-
-
 ACTIONS = {
     "stats": _stats,
     "verify": _verify,
     "explain": _explain,
     "export": _export,
-    "read": _read,
+    "read": lambda args: _read_replies(args),
     "merge": _merge,
     "prune": _prune,
 }
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_cache(args: argparse.Namespace) -> int:
     return ACTIONS[args.action](args)
+
+
+def _read_replies(args: argparse.Namespace) -> int:
+    """Read the runs named, or all of them."""
+    with Store.open(args.store) as store:
+        wanted = args.runs or [run.run_id for run in store.runs.get_all()]
+        readable = readable_runs(store, wanted, tell) if wanted else []
+        runs = load.load_runs(store, readable) if readable else []
+        with store.transaction():
+            load.keep_what_was_read(store, runs)
+    read = counted(len(runs), "run")
+    out.print(plain(f"{read} read: see the views results and read_replies in {args.store}."))
+    return 1 if set(wanted).difference(readable) else 0

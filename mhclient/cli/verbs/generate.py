@@ -1,26 +1,51 @@
-"""`mhclient generate mentalkg`: new cases from a diagnosis graph."""
+"""`mhclient generate mentalkg`: new cases from a diagnosis graph.
+
+Profiles and patients are drawn; with `--writer`, models write the cases, and each is checked. `--check` shows
+the graph in figures and everything wrong with it, `--show` one patient, what is offered, and why the rest is
+wrong.
+"""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.table import Table
 
+from benchmark.mentalkg.cases import WrittenCase, refusals
+from benchmark.mentalkg.census import census, implications, set_counts
 from benchmark.mentalkg.design import CaseDesign, check_design_folder
 from benchmark.mentalkg.graph import DiagnosisGraph
 from benchmark.mentalkg.needs import RuleNeed
+from benchmark.mentalkg.patients import Patient
 from benchmark.mentalkg.profiles import ProfileSettings
-from benchmark.mentalkg.read import read_diagnosis_graph
-from mhclient.cli.screen.console import out, plain
-from mhclient.cli.verbs.generate_cases import classify_and_show, write_and_show
-from mhclient.cli.verbs.generate_check import check_graph
-from mhclient.cli.verbs.generate_show import show_patient
-from mhclient.compose.generate import prepare_cases, rules_without_model
+from benchmark.mentalkg.prompts import CheckerErrors, writing_prompt
+from benchmark.mentalkg.read import GraphFault, examine, faults_in, read_diagnosis_graph
+from benchmark.mentalkg.texts import is_warning
+from cache.async_store import AsyncStore
+from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.verbs.asking import asking, composer_of
+from mhclient.compose.composition import Composition, Stage, estimate_stage
+from mhclient.compose.generate import (
+    CHECKER_TEMPERATURE,
+    WRITE,
+    WRITER_MAX_TOKENS,
+    WRITER_TEMPERATURE,
+    CaseModels,
+    PreparedCases,
+    check_who,
+    classify_rules,
+    fair_sample,
+    prepare_cases,
+    rules_without_model,
+    write_with_models,
+)
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
+from mhclient.run.jobs import ComposeJob
 from mhclient.show.counts import counted
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_generate(args: argparse.Namespace) -> int:
     """Check the graph, show a patient, or draw profiles and patients."""
     if args.check:
         return check_graph(args.kg)
@@ -86,3 +111,186 @@ def _show_repeats(graph: DiagnosisGraph, repeats: dict[str, int]) -> None:
         name, number = graph.disorders[disorder].name, kind.removeprefix("type")
         said = f"{name}: {counted(count, 'profile')} of type {number} repeated, since no other is possible."
         out.print(plain(said), soft_wrap=True)
+
+
+async def write_and_show(args: argparse.Namespace, prepared: PreparedCases) -> int:
+    """Have every case written and checked, write the folder, and say what was given up."""
+    models = models_of(args)
+    if args.dry_run:
+        return _dry_run(args, models, prepared)
+    async with AsyncStore(args.store) as store:
+        done = await write_with_models(store, prepared, models, args.out, args.limit, asking(args))
+    _show(done.cases, done.errors)
+    out.print(plain(f"{counted(sum(case.text is not None for case in done.cases), 'case')} in {args.out}"))
+    return 0
+
+
+def models_of(args: argparse.Namespace) -> CaseModels:
+    """Who writes and who checks.
+
+    Raises:
+        UsageError: a writer is named twice, or checks what it wrote, or a model cannot be asked so.
+    """
+    writers = [composer_of(args, "writer", name, temperature=WRITER_TEMPERATURE) for name in args.writer]
+    checker = (
+        composer_of(args, "checker", args.checker, temperature=CHECKER_TEMPERATURE) if args.checker else None
+    )
+    return check_who(CaseModels(writers, checker))
+
+
+async def classify_and_show(args: argparse.Namespace, graph: DiagnosisGraph) -> list[RuleNeed]:
+    """What the checker says that each rule claims; says of which nothing could be read."""
+    async with AsyncStore(args.store) as store:
+        composition = Composition(store, f"rules of {args.kg.name}", asking(args))
+        checker = composer_of(args, "checker", args.checker, temperature=CHECKER_TEMPERATURE)
+        found = await classify_rules(composition, graph, checker)
+    if found.unread:
+        unread = ", ".join(found.unread)
+        tell(f"Warning: nothing could be read of what {unread} claim; they count as claiming nothing.")
+    return found.needs
+
+
+def _dry_run(args: argparse.Namespace, models: CaseModels, prepared: PreparedCases) -> int:
+    """What the first round would ask; later rounds and checks depend on what comes back."""
+    graph = prepared.design.graph
+    jobs = [
+        ComposeJob(
+            f"{WRITE}-1-{patient.id}", WRITE, 1, patient.id, writing_prompt(patient, graph),
+            expects="text", max_tokens=WRITER_MAX_TOKENS,
+        )
+        for patient in fair_sample(prepared.design.patients, args.limit)
+    ]  # fmt: skip
+    for writer in models.writers:
+        for found in estimate_stage(Stage(WRITE, 1, jobs, writer, str), args.store):
+            cost = "unknown cost" if found.cost_usd is None else f"at most {found.cost_usd:.2f} USD"
+            tokens = f"{found.prompt_tokens + (found.completion_tokens or 0):,} tokens"
+            said = f"{writer.name}: {counted(found.n_requests, 'request')}, at most {tokens}, {cost}."
+            out.print(plain(said), soft_wrap=True)
+    tell("That is the first round. Refused texts are written again twice, and a checker reads each twice.")
+    return 0
+
+
+def _show(cases: Sequence[WrittenCase], errors: CheckerErrors | None) -> None:
+    table = Table("Writer", "Cases", "Given up", "Refused for (attempts)", box=None, pad_edge=False)
+    for writer, counts in refusals(cases).items():
+        mine = [case for case in cases if case.writer == writer]
+        lost = sum(case.text is None for case in mine)
+        said = ", ".join(f"{noted} {times:,}" for noted, times in counts.items() if not is_warning(noted))
+        table.add_row(plain(writer), f"{len(mine) - lost:,}", f"{lost:,}", plain(said or "nothing"))
+    out.print(table)
+    if errors is not None:
+        missed = f"missed {errors.n_missed:,} of {errors.n_told:,} symptoms that are told"
+        alarms = f"found {errors.n_false_alarms:,} of {errors.n_not_told:,} that are not"
+        out.print(plain(f"The checker {missed}, and {alarms}."), soft_wrap=True)
+
+
+def check_graph(folder: Path) -> int:
+    """Print figures, or faults and status 2: nothing can be made from a graph with a fault."""
+    graph, malformed = examine(folder)
+    faults = [*malformed, *faults_in(graph)]
+    if faults:
+        return _show_faults(folder, faults)
+    _show_figures(graph)
+    _show_sets(graph)
+    _show_implications(graph)
+    out.print(plain(f"No fault in {folder}."), soft_wrap=True)
+    return 0
+
+
+def _show_faults(folder: Path, faults: list[GraphFault]) -> int:
+    for fault in faults:
+        out.print(plain(str(fault)), soft_wrap=True)
+    said = f"{folder} has {counted(len(faults), 'fault')}, the first in {faults[0].file}, {faults[0].key}"
+    err.print(plain(f"mhclient: {said}; nothing is made from it until they are mended."), soft_wrap=True)
+    return 2
+
+
+def _show_figures(graph: DiagnosisGraph) -> None:
+    table = Table(show_header=False, box=None, pad_edge=False)
+    table.add_column(justify="right")
+    for figure in census(graph):
+        table.add_row(f"{figure.count:,}", plain(figure.what))
+    out.print(table)
+
+
+def _show_sets(graph: DiagnosisGraph) -> None:
+    """Full sets meet the criteria; partial ones have a core of every group, and one group unmet."""
+    table = Table("", "Disorder", "Full symptom sets", "Partial sets", box=None, pad_edge=False)
+    table.columns[2].justify = table.columns[3].justify = "right"
+    for key, (full, partial) in set_counts(graph).items():
+        table.add_row(plain(key), plain(graph.disorders[key].name), f"{full:,}", f"{partial:,}")
+    out.print()
+    out.print(table)
+
+
+def _show_implications(graph: DiagnosisGraph) -> None:
+    pairs = implications(graph)
+    if pairs:
+        shown = ", ".join(f"{x} ⇒ {y}" for x, y in pairs)
+        out.print()
+        out.print(plain(f"Whose symptom criteria imply another's: {shown}."), soft_wrap=True)
+
+
+def show_patient(design: CaseDesign, patient_id: str) -> int:
+    """Print one patient of a design."""
+    patient = next((each for each in design.patients if each.id == patient_id), None)
+    if patient is None:
+        examples = ", ".join(each.id for each in design.patients[:1])
+        raise UsageError(f"There is no patient {patient_id!r} in this design; the first is {examples}.")
+    for line in (
+        *_person(patient),
+        "",
+        *_stated(patient, design.graph),
+        "",
+        *_options(patient, design.graph),
+    ):
+        out.print(plain(line), soft_wrap=True)
+    return 0
+
+
+def _person(patient: Patient) -> list[str]:
+    who = patient.demographics
+    kind = patient.profile.type.removeprefix("type")
+    return [
+        f"{patient.id}: type {kind}, {who.age} years, {who.sex}, {who.occupation}, {who.marital_status}",
+    ]
+
+
+def _stated(patient: Patient, graph: DiagnosisGraph) -> list[str]:
+    statement = patient.profile.parts[patient.part]
+    lines = []
+    for group, symptoms in (*statement.groups.items(), ("added", statement.added)):
+        span = statement.group_spans.get(group)
+        mild = ", no marked impairment" if statement.group_impairment.get(group) is False else ""
+        lines += [f"{group}{f', {span.text}' if span else ''}{mild}:"] if symptoms else []
+        lines += [f"  {symptom} {_shown(patient, symptom, graph)}" for symptom in symptoms]
+    said = {
+        "Duration in all": statement.total.text if statement.total else None,
+        "Impairment": {True: "yes", False: "none that is marked", None: None}[statement.impairment],
+        "Stressor": " – ".join(statement.stressor) if statement.stressor else None,
+        "Requirements": "; ".join(statement.requirements) or None,
+        "Withheld": "duration and impairment" if statement.partial_by else None,
+    }
+    return [*lines, *(f"{name}: {text}" for name, text in said.items() if text)]
+
+
+def _shown(patient: Patient, symptom: str, graph: DiagnosisGraph) -> str:
+    entry = graph.symptoms[symptom]
+    manifestation = entry.manifestations[patient.manifestations[symptom]]
+    return f"{entry.name.replace('_', ' ')}: {manifestation.name or manifestation.text}"
+
+
+def _options(patient: Patient, graph: DiagnosisGraph) -> list[str]:
+    return [
+        f"{letter}. {graph.disorders[key].name} ({_standing(patient, letter, key)})"
+        for letter, key in patient.options.items()
+    ]
+
+
+def _standing(patient: Patient, letter: str, key: str) -> str:
+    if letter in patient.gold:
+        return "gold"
+    if key in patient.separated_by:
+        by, fact = patient.separated_by[key]
+        return f"{patient.classes[key]}; symptoms met, wrong by {by}: {fact}"
+    return patient.classes.get(key, "the other side of the differential")

@@ -1,17 +1,35 @@
-"""`mhclient letters`: what the option letters' probabilities say, apart from what was written."""
+"""`mhclient letters` and `mhclient reread`: runs seen by another reading than the report's.
+
+`letters` shows what the option letters' probabilities say, apart from what was written; `reread` reads stored
+replies again, offline, and compares the reader with other rules.
+"""
+
+from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterable
 
 from rich.table import Table
 
 from cache import Store
-from mhclient.cli.screen.console import out, tell
-from mhclient.cli.verbs.intervals import items_of
+from mhclient.audit.render import render_changes, render_rules, render_what_is_counted
+from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.verbs.report_settings import items_of
+from mhclient.errors import UsageError
+from mhclient.judge.reread import Reread, reread
 from mhclient.report import letters
+from mhclient.report.blocks.published import (
+    published_across,
+    published_document,
+    published_findings,
+    published_table,
+)
 from mhclient.report.letters import LetterReport, as_csv, as_json, as_json_lines, summarise_letters
 from mhclient.report.loading.item_choice import in_words
-from mhclient.report.writers.terminal import shown
+from mhclient.report.loading.load import load_runs
+from mhclient.report.summarise import summarise_all
+from mhclient.report.writers.terminal import render_table, shown
 from mhclient.run.stored_items import refuse_answers
 from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells, CsvFor
@@ -20,7 +38,7 @@ from mhclient.show.files import check_out, print_text, write_file
 FIGURES_ALONE = " Without `items` there are figures alone."
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_letters(args: argparse.Namespace) -> int:
     if args.items:
         check_out(args.items)
     with Store.open(args.store, read_only=True) as store:
@@ -53,7 +71,7 @@ def _write_items(args: argparse.Namespace, report: LetterReport) -> None:
         tell(changed)
 
 
-def _print(report: "LetterReport") -> None:
+def _print(report: LetterReport) -> None:
     spec = report.run.spec
     out.print(shown(f"{spec.model} · {spec.variant.name} · {spec.ask}", style="bold"))
     out.print(shown(f"run {report.run.run_id}, {counted(len(report.run.items), 'item')}", style="dim"))
@@ -88,7 +106,7 @@ def _print_notes(notes: Iterable[str]) -> None:
         out.print(shown(f"* {note}"))
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
     first, *others = head
     table.add_column(first)
@@ -97,3 +115,54 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
     for row in rows:
         table.add_row(*(shown(cell) for cell in row))
     return table
+
+
+def execute_reread(args: argparse.Namespace) -> int:
+    if args.published:
+        return _published(args)
+    with Store.open(args.store) as store:
+        found = reread(store, args.runs, args.against, tell=err.print)
+    if args.json:
+        print_text(json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n")
+    else:
+        _print_reread(found)
+    return 0
+
+
+def _published(args: argparse.Namespace) -> int:
+    """The way from the tools' scores to what the replies say."""
+    with Store.open(args.store, read_only=True) as store:
+        summaries = summarise_all(load_runs(store, args.runs))
+    table = published_across(summaries)
+    if table is None:
+        raise UsageError(
+            f"{args.store}: none of these runs was adopted from a log that says what its tool read."
+        )
+    if args.json:
+        document = {summary.run_id: published_document(summary).get("published") for summary in summaries}
+        print_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+        return 0
+    if len(summaries) == 1:
+        table = published_table(summaries[0]) or table
+    out.print(render_table(table))
+    for summary in summaries:
+        for finding in published_findings(summary):
+            out.print(plain(f"{summary.run_id}: {finding.text}"), soft_wrap=True)
+    return 0
+
+
+def _print_reread(found: Reread) -> None:
+    collected = found.collected
+    out.print(
+        f"{counted(len(collected.cases), 'reply')}, {collected.newly_read:,} of them new to reader "
+        f"{collected.reader}.",
+        soft_wrap=True,
+    )
+    for line in render_what_is_counted(collected):
+        out.print(line)
+    if found.before is None:
+        out.print("No other reader has read them before: nothing to compare with.")
+    else:
+        out.print(render_changes(found.changed, found.before, collected.reader, found.n_shared))
+    out.print()
+    out.print(render_rules(found.rules))

@@ -11,7 +11,7 @@ from typing import IO
 from rich.text import Text
 
 from benchmark.untrusted import MB, bounded_lines, open_regular_bytes
-from mhclient.cli.arguments.endings import check_json_lines
+from mhclient.cli.arguments.options import check_json_lines
 from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.read.highlights import draw, visible_character
@@ -25,7 +25,7 @@ UNUSABLE = "unusable"
 LONGEST_LINE = 64 * MB  # a reply may have 32 MB, and JSON may escape what is in it
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_parse(args: argparse.Namespace) -> int:
     """Read every line, write its reading, say what came out."""
     outcomes: Counter[str] = Counter()
     check_json_lines(args.out)

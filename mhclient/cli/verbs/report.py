@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from benchmark.extras import how_to_install
 from cache import Store
-from mhclient.cli.arguments.endings import form_of
-from mhclient.cli.arguments.report import DEFAULTS, ENDINGS, FORMATS
-from mhclient.cli.screen.lines import say, tell
-from mhclient.cli.verbs.intervals import items_of, settings_of
-from mhclient.cli.verbs.text_measures import text_metrics_of
+from mhclient.cli.arguments.options import form_of
+from mhclient.cli.arguments.reports import REPORT_DEFAULTS, REPORT_ENDINGS, REPORT_FORMATS
+from mhclient.cli.screen.streams import say_plainly, tell_plainly
+from mhclient.cli.verbs.report_settings import items_of, settings_of, text_metrics_of
 from mhclient.errors import UsageError
 from mhclient.figures.coverage import CoverageItems
 from mhclient.figures.text_scores import TextMetric
@@ -55,7 +54,7 @@ else:  # what one form is written with takes a fiftieth of a report of one run, 
 
 ROWS = ("csv", "parquet")  # one row per item; the other formats show figures
 FIGURES_ALONE = " --format json and summary-csv write figures, which hold none."
-FIGURES = tuple(name for name in FORMATS if name not in ROWS)
+FIGURES = tuple(name for name in REPORT_FORMATS if name not in ROWS)
 # Options → the formats in which they do something.
 APPLIES = {
     "show": ("terminal",),
@@ -65,12 +64,12 @@ APPLIES = {
 }
 
 
-def execute(args: argparse.Namespace) -> int:
-    args.format = form_of(args.format, args.out, ENDINGS)
+def execute_report(args: argparse.Namespace) -> int:
+    args.format = form_of(args.format, args.out, REPORT_ENDINGS)
     _check(args)
     given = set(args.runs)
     with Store.open(args.store, read_only=True) as store, store.view():
-        args.runs = readable_runs(store, args.runs, tell)
+        args.runs = readable_runs(store, args.runs, tell_plainly)
         for file in filter(None, (args.out, args.assignment)):
             refuse_questions_of(store, args.runs, file)
         if args.out:
@@ -79,13 +78,13 @@ def execute(args: argparse.Namespace) -> int:
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:
         write_file(args.out, written)
-        say(f"Written: {args.out}")
+        say_plainly(f"Written: {args.out}")
     elif written and args.format not in ("terminal", "parquet"):
         print_text(written.decode())
     elif written:
         print_bytes(written)  # what is shown on terminals has been made visible, and has colours
     for failure in failures:
-        tell(failure)
+        tell_plainly(failure)
     return 1 if failures or given.difference(args.runs) else 0
 
 
@@ -103,7 +102,7 @@ def _check(args: argparse.Namespace) -> None:
     if args.out and args.assignment and _out(args).resolve() == args.assignment.resolve():
         raise UsageError("--out and --assignment name the same file.")
     for name, formats in APPLIES.items():
-        given = getattr(args, name) != DEFAULTS.get(name)
+        given = getattr(args, name) != REPORT_DEFAULTS.get(name)
         used = args.format in formats or (name == "coverage" and args.assignment)
         if given and not used:
             flag = f"--{name.replace('_', '-')}"
@@ -148,7 +147,7 @@ def _csv(args: argparse.Namespace, runs: Sequence[LoadedRun], metrics: Sequence[
     cells = Cells(CsvFor(args.csv_for))
     written = as_csv(runs, cells, metrics)
     if changed := cells.what_changed():
-        tell(changed)
+        tell_plainly(changed)
     return written.encode()
 
 
@@ -178,9 +177,9 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
     write_page(store, summaries, path, items=not args.no_items)
     without = args.no_items or too_many_items(summaries)
     beside = "" if without else f", and beside it the items in {path.stem}-items/"
-    say(f"Written: {path}{beside}")
+    say_plainly(f"Written: {path}{beside}")
     if not args.no_items and (why := too_many_items(summaries)):
-        tell(why)
+        tell_plainly(why)
 
 
 def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
@@ -188,14 +187,14 @@ def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store
     _refuse_golds(args, summaries)
     with replacing(args.out) as beside:
         write_sqlite(store, summaries, beside)
-    say(f"Written: {args.out}, with the tables runs and results")
+    say_plainly(f"Written: {args.out}, with the tables runs and results")
 
 
 def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> bytes:
     _refuse_golds(args, summaries)
     written = workbook.as_workbook(store, summaries)
     if cut := written.what_was_cut():
-        tell(cut)
+        tell_plainly(cut)
     return written.data
 
 
@@ -203,7 +202,7 @@ def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> byte
     cells = Cells(CsvFor(args.csv_for))
     written = as_summary_csv(summaries, cells)
     if changed := cells.what_changed():
-        tell(changed)
+        tell_plainly(changed)
     return written.encode()
 
 
@@ -224,9 +223,11 @@ def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
         raise UsageError(f"--figures needs matplotlib. {how_to_install('figures')}")
     names, lacking = plots.write_figures(summaries, args.figures)
     listed = ", ".join(names)
-    say(f"Written: {counted(len(names), 'figure')} in {args.figures}, each as SVG, PDF and PNG: {listed}")
+    say_plainly(
+        f"Written: {counted(len(names), 'figure')} in {args.figures}, each as SVG, PDF and PNG: {listed}"
+    )
     for name, why in lacking.items():
-        tell(f"Not drawn: {name}: {why}")
+        tell_plainly(f"Not drawn: {name}: {why}")
 
 
 def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> bytes:
@@ -268,7 +269,9 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.show:
         _check_shown(summaries, args.show)
     if args.figures is not None and not args.show and args.out is None:
-        tell("The tables are left out beside figures: without --figures, or with --show, they are shown.")
+        tell_plainly(
+            "The tables are left out beside figures: without --figures, or with --show, they are shown."
+        )
         return _captured(terminal.render_brief(summaries))
     return _printed(summaries, args.show)
 

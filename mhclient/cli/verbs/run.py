@@ -1,60 +1,85 @@
-"""`mhclient run`: ask models the items of files and benchmarks, or what is missing of them."""
+"""`mhclient run`, `study` and `reask`: ask models the items of files and benchmarks, or what is missing.
+
+A study file names models, questions and ways of asking itself: few options may stand beside it. `reask` asks
+again what got no answer, as a run of its own that is linked to the earlier one: asking again needs another
+request, since the store has a reply to the same one.
+"""
 
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections import ChainMap, Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from benchmark import Benchmark
-from cache import Caps
+from cache import Caps, Store
 from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace
 from mhclient.ask.making import DEFAULT_VARIANT
-from mhclient.ask.plan import RunEstimate
+from mhclient.ask.order import Pace, RunOrder
+from mhclient.ask.plan import RunEstimate, all_items, estimate_run
 from mhclient.ask.run import benchmark_lines
+from mhclient.cli.arguments.runs import add_run_arguments
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.console import err, tell
-from mhclient.cli.screen.dry_run import Wording, dry_run, dry_run_in_batches
-from mhclient.cli.screen.dry_run_caps import print_beyond_caps, print_what_comes_on_top
-from mhclient.cli.screen.dry_run_of_grid import dry_run_of_grid, is_shown_in_rows, print_total
-from mhclient.cli.screen.grid import ask_grid_and_show, print_result, write_study_report
-from mhclient.cli.screen.grid_in_batches import submit_grid_and_show
-from mhclient.cli.screen.panels import GOES_ON, ask_panels, print_drift
+from mhclient.cli.screen.batching import submit_grid_and_show
+from mhclient.cli.screen.console import err, out, tell
+from mhclient.cli.screen.dry_run import (
+    Wording,
+    dry_run,
+    dry_run_in_batches,
+    dry_run_of_grid,
+    is_shown_in_rows,
+    print_beyond_caps,
+    print_estimate,
+    print_total,
+    print_what_comes_on_top,
+)
+from mhclient.cli.screen.grid import (
+    GOES_ON,
+    ask_grid_and_show,
+    ask_panels,
+    print_drift,
+    print_result,
+    write_study_report,
+)
 from mhclient.cli.screen.running import (
     Screen,
     ask_and_show,
+    keep_readings,
     print_counts,
     print_next_of_shards,
     print_notes,
+    print_summary,
     print_what_next,
 )
-from mhclient.cli.verbs.pace import batch_pace_of, pace_of
-from mhclient.cli.verbs.spec_arguments import parameters_of
-from mhclient.cli.verbs.study_file import study_of, words_for
+from mhclient.cli.verbs.asking import batch_pace_of, pace_of
 from mhclient.errors import UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.ask_modes import BELONGING, NOT_GIVEN, ModelOptions, ask_mode_of, check_belong
-from mhclient.providers.base import Model
-from mhclient.providers.registry import find_model
-from mhclient.run.body_fields import UNPINNED, may_change
+from mhclient.providers.base import Model, Provider, name_in
+from mhclient.providers.registry import find_model, provider_at, provider_named
+from mhclient.read.asking_again import ChangedParameters, make_reask_spec
+from mhclient.run.body_fields import UNPINNED, joined, may_change, route_of
 from mhclient.run.spec import RunSpec
 from mhclient.show.counts import counted
+from mhclient.show.files import write_file
 from mhclient.study.asking import noted_start
-from mhclient.study.file import StudyFile
+from mhclient.study.file import ENDING, EXAMPLE, StudyFile, read_study
 from mhclient.study.grid import AskedModel, GridCell, PanelledGrid, Wanted, as_grid, specs_of, with_panels
 from mhclient.study.model_ref import each_as_option, is_like_a_model, parse_model
+from mhclient.study.own_words import in_own_words
 from mhclient.study.planning import check_before_reading, keeping_places, moved_servers, only_noise
 from mhclient.study.result import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.stored import is_in_store
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_run(args: argparse.Namespace) -> int:
     return run_async(_run, args)
 
 
@@ -291,3 +316,129 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
         print_next_of_shards(err, store)
     progress = ended.progress
     return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
+
+
+PLAIN = ("tasks", "limit", "epochs", "max_tokens", "effort", "thinking", "tier")
+
+
+def parameters_of(args: argparse.Namespace) -> dict[str, Any]:
+    """Everything that is said; a temperature only if it is, for models that reason are sent none.
+
+    Raises:
+        UsageError: a field of the body is set twice.
+    """
+    found = {name: getattr(args, name) for name in PLAIN}
+    if getattr(args, "temperature_given", False):
+        found["temperature"] = args.temperature
+    if getattr(args, "route", None):
+        found["route"] = route_of(args.route)
+    if args.set:
+        found["parameters"] = joined(args.set)
+    return found
+
+
+# What a study file does not say: where replies are kept, and what is done now.
+BESIDE = frozenset({
+    "sources", "store", "store_anyway", "dry_run", "json_log", "batch", "wait", "batch_lines",
+    "queued_tokens", "shard", "panel_only",
+})  # fmt: skip
+
+
+def study_of(args: argparse.Namespace) -> StudyFile | None:
+    """The study file that `mhclient run` was given; None if it was given questions.
+
+    Raises:
+        UsageError: it cannot be used, or an option stands beside it that belongs in it.
+    """
+    named = [source for source in args.sources if source.endswith(ENDING)]
+    if not named:
+        return None
+    if len(args.sources) > 1:
+        raise UsageError(f"{named[0]}: a study file is asked alone; it names its benchmarks itself.")
+    _refuse_beside(args)
+    return read_study(_existing(named[0]))
+
+
+def words_for(args: argparse.Namespace) -> Callable[[str], str]:
+    """How messages of the library name parameters to whoever gave them: as options, or as the file's keys."""
+    return in_own_words if any(source.endswith(ENDING) for source in args.sources) else as_options
+
+
+def _existing(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        example = shlex.join(["mhclient", "study", "init", name])
+        raise UsageError(f"{name}: there is no such file. An example is written by: {example}")
+    return path
+
+
+def _refuse_beside(args: argparse.Namespace) -> None:
+    parser = argparse.ArgumentParser()
+    add_run_arguments(parser)
+    for name, usual in vars(parser.parse_args([])).items():
+        if name not in BESIDE and getattr(args, name) != usual:
+            option = name.replace("_", "-")
+            raise UsageError(f"--{option} belongs in the study file; leave it out here.")
+
+
+def execute_study(args: argparse.Namespace) -> int:
+    if args.file.suffix != ENDING:
+        raise UsageError(f"{args.file}: a study file ends in {ENDING}.")
+    if args.file.exists():
+        raise UsageError(f"{args.file} is there already; name another file, or edit it.")
+    write_file(args.file, EXAMPLE.encode())
+    dry_run = shlex.join(["mhclient", "run", str(args.file), "--dry-run"])
+    tell(f"Written: {args.file}. Edit it, then: {dry_run}")
+    return 0
+
+
+def execute_reask(args: argparse.Namespace) -> int:
+    changed = {name: getattr(args, name) for name in ("max_tokens", "temperature") if name in args}
+    with Store.open(args.store) as store:
+        spec = make_reask_spec(store, args.run, args.outcome, **cast("ChangedParameters", changed))
+    return run_async(_reask, args, spec)
+
+
+async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
+    provider = _provider(args, spec)
+    run_id = args.run_id or spec.run_id()
+    pace = pace_of(args, Model(provider, spec.model), spec.parameters)
+    async with AsyncStore(args.store) as store:
+        if args.dry_run:
+            _print_estimate(args, store, spec, provider, pace)
+            return 0
+        order = RunOrder(None, spec, provider, run_id, pace, args.adapt_parameters)
+        ended = await ask_and_show(store, order, Screen(err, args.json_log))
+        print_summary(err, store, run_id, ended)
+        await keep_readings(store, [run_id])
+    progress = ended.progress
+    return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
+
+
+def _provider(args: argparse.Namespace, spec: RunSpec) -> Provider:
+    """Who is asked. A key goes to no address that only the store names, but nothing is sent in a dry run.
+
+    Raises:
+        UsageError: another server than the earlier run's.
+    """
+    if args.dry_run and args.base_url is None:
+        return provider_at(spec.provider, spec.endpoint)
+    provider = provider_named(spec.provider, args.base_url)
+    if (name := name_in(spec.endpoint)) is not None:
+        provider = provider.under_name(name)
+    if provider.endpoint != spec.endpoint:
+        raise UsageError(
+            f"run '{args.run}' was asked at {spec.endpoint}, this would ask {provider.endpoint}: name the "
+            "same server with --base-url."
+        )
+    return provider
+
+
+def _print_estimate(
+    args: argparse.Namespace, store: AsyncStore, spec: RunSpec, provider: Provider, pace: Pace
+) -> None:
+    items = partial(all_items, store, spec.benchmark)
+    estimate = estimate_run(items, spec, provider, pace, args.store)
+    print_estimate(out, estimate, spec, pace.price)
+    print_what_comes_on_top([estimate], pace.caps)
+    print_beyond_caps([estimate], args.run_id or spec.run_id(), pace.caps, args.store)

@@ -22,7 +22,7 @@ DELETE, PAID = "rm", "paid USD"
 AT_MOST = "≤ "
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute_runs(args: argparse.Namespace) -> int:
     if args.runs and args.runs[0] == DELETE:
         if args.price is not None:
             raise UsageError("--price does nothing with 'rm': leave one of them out.")

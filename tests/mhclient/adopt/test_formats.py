@@ -10,7 +10,7 @@ import pytest
 
 from mhclient.adopt.formats import TOOLS, open_log, open_logs
 from mhclient.adopt.logged import NO_FIELDS, Fields, LoggedReply, LogUnusable, Published
-from mhclient.cli.arguments.adopt import TOOLS as TOOLS_IN_HELP
+from mhclient.cli.arguments.replies import TOOLS as TOOLS_IN_HELP
 from tests.support.logs import LIGHTEVAL, LM_EVAL, OPENCOMPASS, OWN, TREES
 
 NAMED = Fields(

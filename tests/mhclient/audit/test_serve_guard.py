@@ -8,7 +8,7 @@ import pytest
 
 from mhclient.audit.web.app import LARGEST_REQUEST, AuditServer
 from mhclient.audit.web.guard import Refused, check_host
-from mhclient.cli.arguments.serve import add_arguments
+from mhclient.cli.arguments.replies import add_serve_arguments
 from mhclient.judge.judgements import LONGEST_NOTE
 from tests.support.auditing import serving, store_all_kinds
 from tests.support.visiting import JSON, answer, n_judgements, post, verdict_on, visited
@@ -180,7 +180,7 @@ def test_the_server_listens_on_this_machine_unless_told_otherwise():
     import argparse
 
     parser = argparse.ArgumentParser()
-    add_arguments(parser)
+    add_serve_arguments(parser)
     assert parser.parse_args([]).host == "127.0.0.1"
     with pytest.raises(SystemExit):
         parser.parse_args(["--port", "70000"])

@@ -12,7 +12,7 @@ import pytest
 
 from mhclient.cli.as_options import ALIKE, RENAMED, as_options
 from mhclient.cli.main import main
-from mhclient.cli.verb_parsers import VERBS, verb_parser
+from mhclient.cli.parser import VERBS, verb_parser
 from mhclient.providers.ask_modes import BELONGING, NAMES_IN_PYTHON
 from tests.support.asking import serving
 from tests.support.commands import typed_here

@@ -10,7 +10,7 @@ from benchmark.labels.ratings import OrderUndone
 from benchmark.mentalkg.profiles import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
-from mhclient.cli.arguments import audit, choices
+from mhclient.cli.arguments import options, replies
 from mhclient.figures.clustering import Entities
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge import samples
@@ -22,20 +22,20 @@ from mhclient.simulator.profiles import PROFILES as SIMULATED
 @pytest.mark.parametrize(
     ("listed", "known"),
     [
-        (choices.SEED_LISTS, SHIPPED),
-        (choices.SCOPES, Scope),
-        (choices.MULTI_USAGES, MultiUsage),
-        (choices.GENERIC_DISEASES, GenericDiseases),
-        (choices.DESCRIPTION_FORMATS, WRITERS),
-        (choices.LABEL_SETS, SETS),
-        (choices.LABEL_ORDERS, OrderUndone),
-        (choices.LABEL_MODELS, LabelModel),
-        (choices.ENDINGS, ASKABLE_AGAIN),
-        (choices.ENTITIES, Entities),
-        (choices.COVERAGE_ITEMS, CoverageItems),
-        (choices.ASKS, set(Ask) - {Ask.COMPOSE}),  # which is no way of asking questions
-        (choices.CASE_TYPES, PROFILES),
-        (choices.SIMULATED_MODELS, SIMULATED),
+        (options.SEED_LISTS, SHIPPED),
+        (options.SCOPES, Scope),
+        (options.MULTI_USAGES, MultiUsage),
+        (options.GENERIC_DISEASES, GenericDiseases),
+        (options.DESCRIPTION_FORMATS, WRITERS),
+        (options.LABEL_SETS, SETS),
+        (options.LABEL_ORDERS, OrderUndone),
+        (options.LABEL_MODELS, LabelModel),
+        (options.ASKABLE_ENDINGS, ASKABLE_AGAIN),
+        (options.ENTITIES, Entities),
+        (options.COVERAGE_ITEMS, CoverageItems),
+        (options.ASKS, set(Ask) - {Ask.COMPOSE}),  # which is no way of asking questions
+        (options.CASE_TYPES, PROFILES),
+        (options.SIMULATED_MODELS, SIMULATED),
     ],
 )
 def test_help_lists_what_there_is(listed, known):
@@ -43,6 +43,6 @@ def test_help_lists_what_there_is(listed, known):
 
 
 def test_help_names_the_defaults():
-    assert (choices.DEFAULT_VARIANT, choices.MAX_TOKENS) == (DEFAULT_VARIANT, MAX_TOKENS)
-    assert choices.ANCHOR.replace("\\n", "\n") == ANCHOR
-    assert (audit.SAMPLE_N, audit.SAMPLE_SEED) == (samples.SAMPLE_N, samples.SAMPLE_SEED)
+    assert (options.DEFAULT_VARIANT, options.MAX_TOKENS) == (DEFAULT_VARIANT, MAX_TOKENS)
+    assert options.ANCHOR.replace("\\n", "\n") == ANCHOR
+    assert (replies.SAMPLE_N, replies.SAMPLE_SEED) == (samples.SAMPLE_N, samples.SAMPLE_SEED)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cache import Store
+from mhclient.cli import main as entry
 from mhclient.cli.main import main
-from mhclient.cli.verb_parsers import VERBS, verb_module
+from mhclient.cli.parser import VERBS
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters
 from mhclient.show.files import write_file
@@ -156,7 +157,7 @@ def test_values_out_of_range_are_usage_errors(make_benchmark, capsys, arguments)
 def test_a_fault_of_our_own_is_said_to_be_one_and_hides_the_traceback(monkeypatch, capsys):
     from mhclient.cli.verbs import report
 
-    monkeypatch.setattr(report, "execute", lambda args: 1 // 0)
+    monkeypatch.setattr(report, "execute_report", lambda args: 1 // 0)
     assert main(["report", "x"]) == 70
     said = capsys.readouterr().err
     assert "internal error: ZeroDivisionError" in said
@@ -229,7 +230,7 @@ def test_names_may_stand_before_between_and_after_options(line, name, words, mon
         seen.append(args)
         return 0
 
-    monkeypatch.setattr(verb_module("verbs", line[0]), "execute", execute)
+    monkeypatch.setattr(entry, "work_of", lambda verb: execute)
     if name is None:
         with pytest.raises(SystemExit) as ended:
             main(line)

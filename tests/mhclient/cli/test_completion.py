@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from mhclient.cli.arguments.choices import SIMULATED_MODELS
-from mhclient.cli.arguments.completion import SHELLS
-from mhclient.cli.complete import SETTINGS_OF_VARIANTS, candidates, candidates_in
+from mhclient.cli.arguments.options import SIMULATED_MODELS
+from mhclient.cli.arguments.replies import SHELLS
 from mhclient.cli.main import main
-from mhclient.cli.verbs.completion import SCRIPTS
+from mhclient.cli.verbs.completion import SCRIPTS, SETTINGS_OF_VARIANTS, candidates, candidates_in
 from mhclient.providers.built_in import known_providers
 from mhclient.run import variant
 from tests.support.items import make_items

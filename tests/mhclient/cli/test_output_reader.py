@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mhclient.cli.screen.output import reader_gone
+from mhclient.cli.screen.streams import reader_gone
 
 # As the command does, but with a pipe of our own that breaks.
 BREAKS = """

@@ -14,7 +14,7 @@ from benchmark.mentat.design import DesignSettings, QuestionPart
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release
 from cache import Store
-from mhclient.cli.arguments.report import ENDINGS
+from mhclient.cli.arguments.reports import REPORT_ENDINGS
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.report.loading.item_choice import ItemChoice
@@ -59,10 +59,10 @@ def said(capsys):
     return lambda: " ".join(capsys.readouterr().err.split())
 
 
-@pytest.mark.parametrize("form", ENDINGS)
+@pytest.mark.parametrize("form", REPORT_ENDINGS)
 def test_a_report_in_any_form_holds_no_gold_unless_told(asked, tmp_path, said, form):
     folder, letters, _ = asked
-    out = tmp_path / f"r{ENDINGS[form][0]}"
+    out = tmp_path / f"r{REPORT_ENDINGS[form][0]}"
     report = ["report", letters, "--store", str(folder / "store"), "--format", form, "--out", str(out)]
     if form in FIGURES:
         assert main(report) == 0
@@ -113,7 +113,7 @@ def test_a_result_of_python_writes_by_the_same_rule(asked, tmp_path):
 def test_figures_of_few_questions_stay_in_too(asked, tmp_path, said, form, chosen):
     """The golds of one question, counted by letter, are its answer."""
     folder, letters, _ = asked
-    out = tmp_path / f"r{ENDINGS[form][0]}"
+    out = tmp_path / f"r{REPORT_ENDINGS[form][0]}"
     common = ["--store", str(folder / "store"), *chosen]
     report = ["report", letters, *common, "--format", form, "--out", str(out)]
     assert main(report) == 2

@@ -1,8 +1,9 @@
-"""`mhclient simulate`: a model server on loopback with known behaviour."""
+"""`mhclient serve` and `mhclient simulate`: a page to judge replies in, and simulated models."""
 
 from __future__ import annotations
 
 import argparse
+import ipaddress
 import signal
 from collections.abc import Sequence
 
@@ -10,8 +11,11 @@ import anyio
 from rich.markup import escape
 from rich.table import Table
 
+from mhclient.audit.web.app import AuditServer
 from mhclient.cli.screen.console import err, out
+from mhclient.cli.verbs.audit import account_name
 from mhclient.errors import UsageError
+from mhclient.judge.judgements import rater_named
 from mhclient.machine.event_loop import run_async
 from mhclient.show.counts import counted
 from mhclient.simulator.answer_key import AnswerKey
@@ -20,16 +24,47 @@ from mhclient.simulator.faults import FAULTS
 from mhclient.simulator.profiles import PROFILES, Profile, WriterRates, settings_of
 from mhclient.simulator.server import Simulator
 
+WARNING = (
+    "Warning: {host} can be reached from other machines. Anyone with a link can read every reply and judge, "
+    "and nothing is encrypted on the way."
+)
 
-def execute(args: argparse.Namespace) -> int:
-    if args.list:
-        _print_models()
-        return 0
-    run_async(_serve, args)
+
+def execute_serve(args: argparse.Namespace) -> int:
+
+    return run_async(_serve_audit, args)
+
+
+async def _serve_audit(args: argparse.Namespace) -> int:
+    raters = [rater_named(name) for name in args.rater or [account_name()]]
+    if not _is_loopback(args.host):
+        err.print(WARNING.format(host=args.host), style="bold", soft_wrap=True, markup=False)
+    async with AuditServer(args.store, raters, host=args.host, port=args.port, names=args.name) as server:
+        for rater, link in server.links.items():
+            out.print(f"{rater}: {link}", soft_wrap=True, markup=False)
+        err.print(
+            "Open the link in a web browser. It is secret: it says who you are. Ctrl-C ends the server."
+        )
+        await anyio.sleep_forever()
     return 0
 
 
-async def _serve(args: argparse.Namespace) -> None:
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def execute_simulate(args: argparse.Namespace) -> int:
+    if args.list:
+        _print_models()
+        return 0
+    run_async(_serve_simulator, args)
+    return 0
+
+
+async def _serve_simulator(args: argparse.Namespace) -> None:
     if unknown := [name for name in args.faults if name not in FAULTS]:
         raise UsageError(f"--faults: no fault '{unknown[0]}'; 'mhclient simulate --list' names them.")
     key = AnswerKey.from_file(args.answer_key) if args.answer_key else AnswerKey()

@@ -1,18 +1,42 @@
-"""How free answers are compared with the right option's text, as `report --bleu --bertscore` asks."""
+"""What verbs that report were told: which items, how intervals are made, how free answers are scored."""
 
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mhclient.errors import UsageError
+from mhclient.figures.clustering import ClusterBy, Entities
 from mhclient.figures.text_scores import ROUGE_L, TextMetric, bleu
 from mhclient.loading import later
 from mhclient.providers.local.settings import require_packages
+from mhclient.report.loading.item_choice import ItemChoice, in_words
+from mhclient.report.settings import Settings
 
 if TYPE_CHECKING:
     from mhclient.providers.local import encoders
 else:  # it brings torch, which most reports do not need
     encoders = later("mhclient.providers.local.encoders")
+
+
+def settings_of(args: argparse.Namespace) -> Settings:
+    """What `add_interval_options` was given."""
+    known = args.cluster in tuple(ClusterBy)
+    return Settings(
+        cluster_by=ClusterBy(args.cluster) if known else ClusterBy.ITEM,
+        column=None if known else args.cluster,
+        entities=Entities(args.entities),
+        only=in_words(items_of(args).where),
+        margin=None if (points := getattr(args, "margin", None)) is None else points / 100,
+    )
+
+
+def items_of(args: argparse.Namespace) -> ItemChoice:
+    """Which items `add_interval_options` was given."""
+    where: dict[str, list[str]] = {}
+    for column, value in getattr(args, "where", ()):
+        where.setdefault(column, []).append(value)
+    return ItemChoice(where, getattr(args, "by", None), getattr(args, "with_answers", False))
+
 
 SPELLED = "FOLDER, or FOLDER:layer=40,baseline=0.5150192"
 
