@@ -148,7 +148,7 @@ def charts(html):
     found = re.findall(r"<h2>([^<]*)</h2>\n<figure>(.*?)</figure>", html, re.DOTALL)
     bar = r'<div class="bar"><span>([^<]*)</span><svg[^>]*>(.*?)</svg></div>'
     return {
-        title: dict(re.findall(bar, drawn)) or re.search(r'points="([^"]+)"', drawn)[1].split()
+        title: dict(re.findall(bar, drawn)) or re.findall(r'points="([^"]+)"', drawn)[0].split()
         for title, drawn in found
     }
 
