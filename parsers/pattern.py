@@ -64,6 +64,22 @@ class Pattern:
         return _needed(list(syntax.parse(self._source)))
 
 
+class AnyOf:
+    """Several patterns, of which a text may have the words of one: `bit` has those of all."""
+
+    __slots__ = ("_patterns", "bit")
+
+    def __init__(self, *patterns: Pattern) -> None:
+        self._patterns = patterns
+
+    def __getattr__(self, name: str) -> int:
+        """Called where `bit` is first asked for: then those of the patterns are known."""
+        if name != "bit":
+            raise AttributeError(name)
+        self.bit: int = reduce(or_, (pattern.bit for pattern in self._patterns))
+        return self.bit
+
+
 class Words(dict[str, int]):
     """Word, with the signs around it → the patterns that need a part of it, a bit each.
 

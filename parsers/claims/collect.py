@@ -137,7 +137,7 @@ def _has_cues(reply: Completion) -> bool:
 
 def _set_aside(claim: Claim, whole: bool, reply: Completion) -> Aside | None:
     """Why a claim does not count, and by which rule, as far as its own sentence and the options say."""
-    names_all = len(claim.options) == len(reply.options) > 1
+    names_all = len(claim.options) > 1 and len(claim.options) == len(reply.options)
     called = reply.mode is AnswerMode.MULTI and claim.force is Force.DECLARED and not whole
     if not (called and not claim.group.alternatives) and _restates(claim.group, reply):
         return (None if whole else guard(claim.context, names_all)) or (SetAside.RESTATED, "list-as-shown")
@@ -267,7 +267,7 @@ def _stands_instead(claim: Claim, reply: Completion) -> bool:
 
 def _restates(group: Group, reply: Completion) -> bool:
     """Whether the group is the list as shown: all labels with their texts, or (single mode) all texts."""
-    if len(group.mentions) != len(reply.options) or len(reply.options) < 2:
+    if len(group.mentions) < 2 or len(group.mentions) != len(reply.options):
         return False
     if [mention.options for mention in group.mentions] != [(number,) for number in range(len(reply.options))]:
         return False

@@ -15,7 +15,7 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.pattern import MENTIONED, known_words
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
-from parsers.pattern import Pattern
+from parsers.pattern import AnyOf, Pattern
 from parsers.reading import Grade
 
 # Characters before a mention within which the words about it begin: short ones, and those with a clause.
@@ -329,21 +329,31 @@ def predicated(context: Context) -> bool:
     return _right_ahead(context)
 
 
+_RIGHT_AHEAD = AnyOf(
+    beside.BEFORE_TICKED,
+    commitments.BEFORE_ADDITION,
+    commitments.BEFORE_CONTRAST,
+    commitments.BEFORE_MAKING,
+)
+
+
 def _right_ahead(context: Context) -> bool:
+    if not context.words_before & _RIGHT_AHEAD.bit:
+        return False
     if context.ahead(beside.BEFORE_TICKED, NEAR):
         return True
     if context.ahead(commitments.BEFORE_ADDITION, NEAR):
         return True
     if context.ahead(commitments.BEFORE_CONTRAST, FAR):
         return True
-    return bool(context.behind(commitments.AFTER_MADE) and context.ahead(commitments.BEFORE_MAKING))
+    return bool(context.ahead(commitments.BEFORE_MAKING) and context.behind(commitments.AFTER_MADE))
 
 
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
     if context.ahead(asides.BEFORE_NOTHING_BUT, NEAR):
         return True
-    if context.behind(negations.AFTER_NEGATION) and context.ahead(asides.BEFORE_EXCEPTION):
+    if context.ahead(asides.BEFORE_EXCEPTION) and context.behind(negations.AFTER_NEGATION):
         return True
     return not context.group.has_label and context.ahead(asides.BEFORE_ODD) is not None
 

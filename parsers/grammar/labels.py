@@ -5,8 +5,6 @@ question and the next turn are sought in lower case: base models continue the pa
 they answer there is no answer to the item.
 """
 
-import re
-
 from parsers.grammar.languages.lexicon import label_noun, listed
 from parsers.grammar.pattern import pattern, words
 
@@ -175,12 +173,12 @@ NEXT_QUESTION = pattern(
     rf"\n[ \t#>*-]*(?:(?:{_NEXT})\s?\d*\s*(?:[:.)]|\n)"
     r"|q\d+\b(?!\s*[=*+/^<>≈])"
     r"|(?:which|what) of the following\b[^\n]{0,300}\?\s*\n)",
-    accepts="\nquestion: what is it?", refuses="the question: what is it?", flags=re.IGNORECASE,
+    accepts="\nquestion: what is it?", refuses="the question: what is it?",
 )  # fmt: skip
 # The same where solutions restate the question under such a heading: after an answer, or at the head.
 NEXT_QUESTION_ELSEWHERE = pattern(
     rf"\n[ \t#>*-]*(?:{listed('question')})\s?\d*\s*(?:[:.)]|\n)",
-    accepts="\nсавол: 2 + 2?", refuses="бу савол: 2 + 2?", flags=re.IGNORECASE,
+    accepts="\nсавол: 2 + 2?", refuses="бу савол: 2 + 2?",
 )  # fmt: skip
 # "答案: C 问题: …": on the line of an answer, with nothing between.
 NEXT_ON_LINE = pattern(
@@ -196,11 +194,10 @@ NEXT_TASK = pattern(
     r"|next|following|remaining|other|previous|above|our|a|new|more)*"
     r"[^.!?\n]{0,40}(?:answers?|questions?|problems?|one|exercises?)\b",
     accepts=". now, let's summarize all the answers:", refuses=". now, let's answer a bit differently",
-    flags=re.IGNORECASE,
 )  # fmt: skip
 NEXT_TURN = pattern(
     rf"\n[ \t#>*-]*(?:{_TURN})\s*:|\n[ \t]*###\s*(?:instruction|input|response|question|user|human)\b",
-    accepts="\nassistant: the answer", refuses="the assistant: yes", flags=re.IGNORECASE,
+    accepts="\nassistant: the answer", refuses="the assistant: yes",
 )  # fmt: skip
 # "Q1: ◆": the answer to one of several questions.
 NUMBERED_ANSWER = pattern(

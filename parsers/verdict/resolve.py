@@ -140,6 +140,8 @@ def commitments(reply: Completion) -> Conclusion | None:
 
 def _several_questions(reply: Completion) -> Claim | None:
     """The last of several numbered questions that are all the reply answers, differently: "1. B", "2. D"."""
+    if len(reply.claims) < 2:
+        return None
     lines = [line for line in reply.plain.text.value.splitlines() if line.strip()]
     if not 2 <= len(lines) <= len(reply.claims):
         return None
