@@ -31,8 +31,8 @@ def parse_model(
 ) -> ModelRef:
     """The model that is meant.
 
-    >>> whom_from("openai:gpt-5"), whom_from("llama3:8b", "compatible")
-    (Whom(provider='openai', name='gpt-5'), Whom(provider='compatible', name='llama3:8b'))
+    >>> str(parse_model("openai:gpt-5")), parse_model("llama3:8b", "compatible").provider
+    ('openai:gpt-5', 'compatible')
 
     Args:
         provider: whose all models are; then the whole text is the model's name, colons included, but for the
