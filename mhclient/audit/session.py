@@ -1,6 +1,6 @@
 """What a rater works on: the cases, those chosen, the one looked at, the judgements. No screen in here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mhclient.audit.filters import NOT_READ, Filter
@@ -148,12 +148,7 @@ class RaterSession:
         if not self.judged:
             return None
         key = self.judged.pop()
-        found = first(range(len(self.places)), lambda at: self.cases[self.places[at]].key == key)
-        if found is not None:
-            self.look_at(found)
+        found = (at for at, place in enumerate(self.places) if self.cases[place].key == key)
+        if (at := next(found, None)) is not None:
+            self.look_at(at)
         return next(case for case in self.cases if case.key == key)
-
-
-def first(numbers: range, test: Callable[[int], bool]) -> int | None:
-    """The first number that passes."""
-    return next((number for number in numbers if test(number)), None)

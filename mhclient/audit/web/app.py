@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from aiohttp import web
 from anyio.from_thread import start_blocking_portal
@@ -26,6 +26,8 @@ from mhclient.machine.connections import BoundedRunner
 from mhclient.run.given import names_of
 
 T = TypeVar("T")
+Question: TypeAlias = Callable[[AuditApi, web.Request], Callable[[], Any]]
+Change: TypeAlias = Callable[[AuditApi, Queue, str, Mapping[str, Any]], Callable[[], Any]]
 # A judgement with the longest note, in JSON with every character escaped, is smaller than this.
 LARGEST_REQUEST = 32_768
 BODY_S = 10.0  # within which a body has to come
@@ -125,68 +127,53 @@ class AuditServer:
     def _add_routes(self, app: web.Application) -> None:
         for path in PAGE_FILES:
             app.router.add_get(path, _page_file)
-        app.router.add_get("/api/runs", self._runs)
-        app.router.add_get("/api/overview", self._overview)
+        for name, question in _ASKED.items():
+            app.router.add_get(f"/api/{name}", partial(self._answer, question))
+        for name, change in _CHANGES.items():
+            app.router.add_post(f"/api/{name}", partial(self._change, change))
         app.router.add_get("/api/report", self._report)
-        app.router.add_get("/api/lists", self._lists)
-        app.router.add_get("/api/agreement", self._agreement)
-        app.router.add_get("/api/cases", self._cases)
-        app.router.add_get("/api/unjudged", self._next_unjudged)
-        app.router.add_get("/api/case", self._case)
-        app.router.add_post("/api/judge", self._judge)
-        app.router.add_post("/api/note", self._note)
-        app.router.add_post("/api/undo", self._undo)
 
     async def _ask(self, question: Callable[[], T], thread: ThreadPoolExecutor | None = None) -> T:
         """Ask the store, on a thread of its own: one question after the other."""
         return await asyncio.get_running_loop().run_in_executor(thread or self._thread, question)
 
-    async def _runs(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(partial(self._api.runs, request[RATER])))
+    async def _answer(self, question: Question, request: web.Request) -> web.Response:
+        return web.json_response(await self._ask(question(self._api, request)))
 
-    async def _lists(self, request: web.Request) -> web.Response:
-        queue = _queue(request, request.query)
-        return web.json_response(await self._ask(partial(self._api.lists, queue)))
-
-    async def _agreement(self, request: web.Request) -> web.Response:
-        queue = _queue(request, request.query)
-        return web.json_response(await self._ask(partial(self._api.agreement, queue)))
-
-    async def _overview(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(partial(self._api.overview, _query(request, "run"))))
+    async def _change(self, change: Change, request: web.Request) -> web.Response:
+        said = await _object(request)
+        queue, item = _queue(request, said), _text(said, "item")
+        return web.json_response(await self._ask(change(self._api, queue, item, said)))
 
     async def _report(self, request: web.Request) -> web.Response:
-        question = partial(self._reports.report, _query(request, "run"))
+        question = partial(self._reports.report, _text(request.query, "run"))
         return web.json_response(await self._ask(question, self._report_thread))
 
-    async def _cases(self, request: web.Request) -> web.Response:
-        text, offset = request.query.get("filter", ""), _number(request.query.get("offset", "0"))
-        queue = _queue(request, request.query)
-        return web.json_response(await self._ask(partial(self._api.cases, queue, text, offset)))
 
-    async def _next_unjudged(self, request: web.Request) -> web.Response:
-        text, after = request.query.get("filter", ""), _number(request.query.get("after", "0"))
-        queue = _queue(request, request.query)
-        return web.json_response(await self._ask(partial(self._api.next_unjudged, queue, text, after)))
-
-    async def _case(self, request: web.Request) -> web.Response:
-        queue, item = _queue(request, request.query), _query(request, "item")
-        return web.json_response(await self._ask(partial(self._api.case, queue, item)))
-
-    async def _judge(self, request: web.Request) -> web.Response:
-        said = await _object(request)
-        queue, item = _queue(request, said), _text(said, "item")
-        return web.json_response(await self._ask(partial(self._api.judge, queue, item, said)))
-
-    async def _note(self, request: web.Request) -> web.Response:
-        said = await _object(request)
-        queue, item = _queue(request, said), _text(said, "item")
-        return web.json_response(await self._ask(partial(self._api.note, queue, item, _text(said, "note"))))
-
-    async def _undo(self, request: web.Request) -> web.Response:
-        said = await _object(request)
-        queue, item = _queue(request, said), _text(said, "item")
-        return web.json_response(await self._ask(partial(self._api.undo, queue, item)))
+# What the page asks, and what it changes: the function of the store's thread, and its arguments.
+_ASKED: Mapping[str, Question] = {
+    "runs": lambda api, request: partial(api.runs, request[RATER]),
+    "overview": lambda api, request: partial(api.overview, _text(request.query, "run")),
+    "lists": lambda api, request: partial(api.lists, _queue(request, request.query)),
+    "agreement": lambda api, request: partial(api.agreement, _queue(request, request.query)),
+    "cases": lambda api, request: partial(
+        api.cases, _queue(request, request.query), request.query.get("filter", ""), _place(request, "offset")
+    ),
+    "unjudged": lambda api, request: partial(
+        api.next_unjudged,
+        _queue(request, request.query),
+        request.query.get("filter", ""),
+        _place(request, "after"),
+    ),
+    "case": lambda api, request: partial(
+        api.case, _queue(request, request.query), _text(request.query, "item")
+    ),
+}
+_CHANGES: Mapping[str, Change] = {
+    "judge": lambda api, queue, item, said: partial(api.judge, queue, item, said),
+    "note": lambda api, queue, item, said: partial(api.note, queue, item, _text(said, "note")),
+    "undo": lambda api, queue, item, said: partial(api.undo, queue, item),
+}
 
 
 @web.middleware
@@ -231,8 +218,8 @@ def _queue(request: web.Request, said: Mapping[str, Any]) -> Queue:
     return Queue(_text(said, "run"), request[RATER], sample)
 
 
-def _query(request: web.Request, name: str) -> str:
-    return _text(request.query, name)
+def _place(request: web.Request, name: str) -> int:
+    return _number(request.query.get(name, "0"))
 
 
 def _text(said: Mapping[str, Any], name: str) -> str:
