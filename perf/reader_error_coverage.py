@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from recording import make_parser, recording
 
-from mhclient.judge.reader_errors import Stratum, score_interval
+from mhclient.figures.proportion_intervals import Stratum, stratified_interval
 from mhclient.judge.samples import allocate
 
 USUAL = (8_500, 3_200, 760, 450, 60)
@@ -56,7 +56,7 @@ def drawn(sizes: tuple[int, ...], rates: tuple[float, ...], draws: int) -> tuple
 
     @cache  # many draws find the same numbers
     def interval(hits: tuple[int, ...]) -> tuple[float, float]:
-        return score_interval([Stratum(*part) for part in zip(hits, shares, sizes, strict=True)])
+        return stratified_interval([Stratum(*part) for part in zip(hits, shares, sizes, strict=True)])
 
     found = []
     for _ in range(draws):

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cache import ReadingRow
-from mhclient.figures.proportion_intervals import wilson
+from mhclient.figures.proportion_intervals import Stratum, stratified_interval, wilson
 from mhclient.judge.decisions import Decision
 from mhclient.judge.judgements import RaterVerdict
-from mhclient.judge.reader_errors import ReaderErrors, Stratum, reader_errors, score_interval
+from mhclient.judge.reader_errors import ReaderErrors, reader_errors
 from mhclient.judge.samples import LEAST, allocate, draw
 from mhclient.read.case import Case, case_key
 
@@ -76,19 +76,19 @@ def test_one_stratum_of_endless_size_has_wilsons_interval():
     for hits, n in ((0, 50), (8, 10), (1, 200), (20, 20)):
         expected = wilson(hits, n)
         assert expected is not None
-        assert score_interval([Stratum(hits, n, 10**12)]) == pytest.approx(expected, abs=1e-5)
+        assert stratified_interval([Stratum(hits, n, 10**12)]) == pytest.approx(expected, abs=1e-5)
 
 
 def test_a_stratum_judged_whole_is_known():
-    assert score_interval([Stratum(3, 10, 10), Stratum(0, 5, 5)]) == (0.2, 0.2)
-    low, high = score_interval([Stratum(3, 10, 10), Stratum(0, 5, 90)])
+    assert stratified_interval([Stratum(3, 10, 10), Stratum(0, 5, 5)]) == (0.2, 0.2)
+    low, high = stratified_interval([Stratum(3, 10, 10), Stratum(0, 5, 90)])
     assert low == pytest.approx(0.03)
     assert high > 0.2
 
 
 def test_no_error_found_in_a_thin_sample_of_a_large_stratum_is_not_no_error():
-    thin = score_interval([Stratum(0, 10, 9_000), Stratum(0, 190, 200)])
-    thick = score_interval([Stratum(0, 190, 9_000), Stratum(0, 10, 200)])
+    thin = stratified_interval([Stratum(0, 10, 9_000), Stratum(0, 190, 200)])
+    thick = stratified_interval([Stratum(0, 190, 9_000), Stratum(0, 10, 200)])
     assert thin[1] > 5 * thick[1]
 
 
@@ -139,7 +139,7 @@ def test_intervals_cover_the_truth_at_their_level_in_repeated_draws():
 
     @cache  # many draws find the same numbers
     def interval(strata: tuple[Stratum, ...]) -> tuple[float, float]:
-        return score_interval(strata)
+        return stratified_interval(strata)
 
     n_draws, covered = 400, 0
     for seed in range(n_draws):
