@@ -33,13 +33,12 @@ def bin_places(values: Floats) -> Ints:
 
 def bins_of(values: Floats, correct: Bools) -> tuple[Bin, ...]:
     """The reliability curve: every bin, also those without items."""
-    places, right = bin_places(values), correct.astype(np.float64)
-    return tuple(_bin(place, values[places == place], right[places == place]) for place in range(BINS))
-
-
-def _bin(place: int, values: Floats, right: Floats) -> Bin:
-    inside = Share(int(right.sum()), len(right))
-    return Bin(place / BINS, (place + 1) / BINS, mean(values.tolist()), inside)
+    places, found = bin_places(values), []
+    for place in range(BINS):
+        inside = places == place
+        right = Share(int(correct[inside].sum()), int(inside.sum()))
+        found.append(Bin(place / BINS, (place + 1) / BINS, mean(values[inside].tolist()), right))
+    return tuple(found)
 
 
 def calibration_error(confidence: Sequence[float] | Floats, correct: Sequence[bool]) -> float | None:

@@ -189,9 +189,7 @@ def _extended(entities: Ints, group: Ints, place: Ints, set_of: Ints) -> tuple[I
     return group[row], then, set_of[row] * (int(entities.max(initial=-1)) + 1) + added
 
 
-MOST_KEPT = (
-    50_000  # of more items, sharing among some of them is worked out each time: it has 8 bytes for each
-)
+MOST_KEPT = 50_000  # of more items, sharing among some is worked out each time: it has 8 bytes for each
 FEW = 2_000  # of more items, sharing of each two kinds is worked out each time: there may be ten pairs
 T = TypeVar("T")
 

@@ -18,7 +18,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -109,18 +108,11 @@ def _scores(
     for item, hits in panel.items():
         n, total = past_n.get(item, 0) + len(hits), past_hits.get(item, 0) + sum(hits)
         if 0 < total < n and len(hits) < n:  # else it could not have been otherwise
-            each = _hypergeometric(n, total, len(hits))
+            each = hypergeometric(n, total, len(hits))
             scored = score(each)
             chances = np.convolve(chances, np.bincount(scored, weights=each))
             got += int(scored[sum(hits)])
     return chances, got
-
-
-@lru_cache(100_000)
-def _hypergeometric(n: int, total: int, drawn: int) -> Floats:
-    """(drawn + 1,) the chances of 0 to `drawn` hits, of `total` among `n`."""
-    chances: Floats = hypergeometric(n, total, drawn)
-    return chances
 
 
 def number_of_hits(chances: Floats) -> Ints:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mhclient.figures.difference_intervals import score_interval
-from mhclient.figures.numerics import Bools, Floats, Ints, chi2_above, resamples, summed_by
+from mhclient.figures.numerics import Bools, Floats, Ints, chi2_above, middle_95, resamples, summed_by
 from mhclient.figures.paired import holm, mcnemar_p
 from mhclient.figures.proportion_intervals import Interval
 from mhclient.figures.soft_labels import LabelledReply
@@ -364,10 +364,15 @@ def _test(strata: Strata) -> tuple[str, float]:
     """The test, where strata are independent; a permutation by question where they are not."""
     if strata.n_questions < len(strata.chosen):
         return PERMUTATION, 1.0
-    if len(strata.levels) == 2:
-        one, other = strata.right[:, 0], strata.right[:, 1]
-        return "McNemar", mcnemar_p(int((one & ~other).sum()), int((other & ~one).sum()))
-    return "Cochran's Q", cochran_q(strata.right)[1]
+    return levels_test(strata.right)
+
+
+def levels_test(right: Bools) -> tuple[str, float]:
+    """McNemar's test of two levels, Cochran's of more; strata are independent. Args: right: (n, n_levels)."""
+    if right.shape[1] > 2:
+        return "Cochran's Q", cochran_q(right)[1]
+    one, other = right.T
+    return "McNemar", mcnemar_p(int((one & ~other).sum()), int((other & ~one).sum()))
 
 
 def permutation_p(
@@ -547,6 +552,5 @@ def _shares(sums: Floats, sizes: Floats, times: Floats) -> Floats:
 
 
 def _pooled(values: Floats) -> Pooled:
-    """The figure, and percentiles of its draws. Args: values: (1 + draws,)."""
-    lower, upper = np.percentile(values[1:], (2.5, 97.5)).tolist()
-    return Pooled(float(values[0]), (lower, upper))
+    """The figure, and the interval of its draws. Args: values: (1 + draws,)."""
+    return Pooled(float(values[0]), middle_95(values[1:]))

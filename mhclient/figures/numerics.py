@@ -74,6 +74,7 @@ def chi2_above(value: float, degrees: int) -> float:
     return float(_special().chdtrc(degrees, value))
 
 
+@lru_cache(100_000)
 def hypergeometric(size: int, right: int, drawn: int) -> Floats:
     """(drawn + 1,) the chances of 0, 1, … right ones among those drawn of `size`, of which `right` are.
 
@@ -155,6 +156,12 @@ def _drawn(n: int, n_draws: int, seed: int) -> Floats:
     found: Floats = times.astype(np.float64)
     found.setflags(write=False)
     return found
+
+
+def middle_95(draws: Floats) -> tuple[float, float]:
+    """The interval of a bootstrap: what the middle 95 % of the draws lie between."""
+    low, high = np.percentile(draws, (2.5, 97.5)).tolist()
+    return low, high
 
 
 _kept = lru_cache(maxsize=8)(_drawn)  # a report asks for each category's size, and for that of all together

@@ -22,7 +22,7 @@ import numpy as np
 
 from mhclient.figures.estimate import DIFFERENCE, UNDEFINED, Estimate
 from mhclient.figures.linear import LinearFigure
-from mhclient.figures.numerics import Bools, Floats, Ints, binomial_cdf
+from mhclient.figures.numerics import Bools, Floats, Ints, binomial_cdf, middle_95
 from mhclient.figures.proportion_intervals import Interval, share
 
 
@@ -375,6 +375,4 @@ def _interval(differences: Floats, clusters: Sequence[str]) -> tuple[float, floa
     sums = np.bincount(of, weights=differences, minlength=len(names))
     sizes = np.bincount(of, minlength=len(names))
     drawn = np.random.default_rng(SEED).integers(0, len(names), size=(DRAWS, len(names)))
-    means = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
-    low, high = np.quantile(means, (0.025, 0.975))
-    return float(low), float(high)
+    return middle_95(sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1))

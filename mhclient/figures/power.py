@@ -24,10 +24,9 @@ import numpy as np
 from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.difference_intervals import score_interval
 from mhclient.figures.estimate import DIFFERENCE, Estimate
-from mhclient.figures.fairness import FEW, LEVEL, cochran_q
+from mhclient.figures.fairness import FEW, LEVEL, levels_test
 from mhclient.figures.linear import mean_of
 from mhclient.figures.numerics import Bools, Floats, Ints, normal_cdf, normal_quantile
-from mhclient.figures.paired import mcnemar_p
 from mhclient.figures.proportion_intervals import ALPHA, Z_95
 
 POWER = 0.8
@@ -427,20 +426,14 @@ class _Plan:
         return high
 
     def _power(self, difference: float, level: float) -> float:
-        return float(np.mean([_p(self.right(difference, number)) < level for number in range(self.draws)]))
+        return float(
+            np.mean([levels_test(self.right(difference, number))[1] < level for number in range(self.draws)])
+        )
 
     def provable(self, power: float) -> float:
         """The margin that so large a share of the draws of levels that are alike stay within."""
         margins = [_widest(self.right(0.0, number)) for number in range(self.draws)]
         return float(np.quantile(margins, power))
-
-
-def _p(right: Bools) -> float:
-    """Of the test that the report makes."""
-    if right.shape[1] > 2:
-        return cochran_q(right)[1]
-    one, other = right.T
-    return mcnemar_p(int((one & ~other).sum()), int((other & ~one).sum()))
 
 
 def _widest(right: Bools) -> float:

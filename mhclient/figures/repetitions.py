@@ -219,31 +219,22 @@ def _winning(right: int, unread: int, others: tuple[int, ...], k: int) -> Iterat
 
 
 def agreement_values(said: Sequence[Said]) -> Floats:
-    """(n_items,) the share of pairs of repetitions that say the same.
+    """(n_items,) the share of pairs of repetitions, or of orders of the options, that say the same.
 
     By hand, A, A, B: one pair of three agrees.
 
     >>> agreement_values([["A", "A", "B"], ["A", None, None]]).round(4).tolist()
     [0.3333, 0.0]
     """
-    return np.array([_agreement(each) for each in said])
+
+    def agreement(of_item: Said) -> float:
+        same = sum(comb(n, 2) for answer, n in Counter(of_item).items() if answer is not None)
+        return same / comb(len(of_item), 2)
+
+    return np.array(list(map(agreement, said)))
 
 
-def _agreement(said: Said) -> float:
-    same = sum(comb(n, 2) for answer, n in Counter(said).items() if answer is not None)
-    return same / comb(len(said), 2)
-
-
-# What one item's replies say under each order, in its own letters; None where nothing was read.
-UnderOrders: TypeAlias = Sequence[Hashable | None]
-
-
-def consistency_values(said: Sequence[UnderOrders]) -> Floats:
-    """(n_items,) the share of pairs of orders under which the same text is chosen."""
-    return agreement_values(said)
-
-
-def circular_values(said: Sequence[UnderOrders], gold: Sequence[Hashable]) -> Floats:
+def circular_values(said: Sequence[Said], gold: Sequence[Hashable]) -> Floats:
     """(n_items,) 1 where an item is right under every order.
 
     Source: Y. Liu et al., "MMBench", 2023, section 4.1 (CircularEval).

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mhclient.figures.numerics import Floats, Ints, resamples, summed_by
+from mhclient.figures.numerics import Floats, Ints, middle_95, resamples, summed_by
 from mhclient.figures.proportion_intervals import Interval
 
 N_DRAWS = 1_000
@@ -104,9 +104,9 @@ def labelled_accuracy(replies: Sequence[LabelledReply], seed: int = SEED) -> Lab
         n=len(replies),
         right=int(right.sum()),
         n_questions=n_questions,
-        of_items=_bounds((times @ right) / (times @ asked)),
-        of_labels=None if drawn is None else _bounds(drawn.sum(axis=1) / len(replies)),
-        joint=None if drawn is None else _bounds((times * drawn).sum(axis=1) / (times @ asked)),
+        of_items=middle_95((times @ right) / (times @ asked)),
+        of_labels=None if drawn is None else middle_95(drawn.sum(axis=1) / len(replies)),
+        joint=None if drawn is None else middle_95((times * drawn).sum(axis=1) / (times @ asked)),
         expected=None if drawn is None else float(drawn.sum() / len(drawn) / len(replies)),
         contested=sum(largest_share(found) < CONTESTED for found in tops.values()),
     )
@@ -137,11 +137,6 @@ def _drawn_right(replies: Sequence[LabelledReply], places: Ints, n_questions: in
                 kept[reply.tops] = np.array(list(reply.tops), dtype=np.int64)
             found[:, place] += kept[reply.tops] == reply.said
     return found
-
-
-def _bounds(shares: Floats) -> Interval:
-    lower, upper = np.percentile(shares, (2.5, 97.5)).tolist()
-    return lower, upper
 
 
 def soft_scores(replies: Sequence[LabelledReply]) -> SoftScores:
@@ -267,8 +262,7 @@ def mean_over_questions(values: Floats, questions: np.ndarray, seed: int = SEED)
     n = int(place.max()) + 1
     sums, sizes = summed_by(place, values, n), np.bincount(place, minlength=n)
     times = resamples(n, N_DRAWS, seed)
-    lower, upper = np.percentile((times @ sums) / (times @ sizes), (2.5, 97.5)).tolist()
-    return lower, upper
+    return middle_95((times @ sums) / (times @ sizes))
 
 
 def share_bounds(

@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage
-from mhclient.figures.numerics import Floats, Ints, resamples
+from mhclient.figures.numerics import Floats, Ints, middle_95, resamples
 from mhclient.figures.proportion_intervals import Interval
 
 N_DRAWS = 1_000
@@ -137,12 +137,12 @@ def inconsistency(answers: Sequence[FreeAnswer], metric: TextMetric) -> Inconsis
     by_item = _means(unlike, item_of, len(items))
     question_of_item = np.zeros(len(items), dtype=np.int64)
     question_of_item[item_of] = of
-    by_question = _means(by_item, question_of_item, len(questions))
+    by_question, n = _means(by_item, question_of_item, len(questions)), len(questions)
     return Inconsistency(
-        len(questions),
+        n,
         len(answers),
         float(by_question.mean()),
-        _bounds(by_question),
+        middle_95(resamples(n, N_DRAWS) @ by_question / n) if n > 1 else None,
         _of_wrong(answers, metric),
     )
 
@@ -168,15 +168,6 @@ def _numbered(keys: Iterable[object]) -> tuple[dict[object, int], Ints]:
 def _means(values: Floats, of: Ints, n: int) -> Floats:
     found: Floats = np.bincount(of, values, n) / np.bincount(of, minlength=n)
     return found
-
-
-def _bounds(by_question: Floats) -> Interval:
-    """By bootstrap over questions; None for a single one."""
-    n = len(by_question)
-    if n < 2:
-        return None
-    low, high = np.percentile(resamples(n, N_DRAWS) @ by_question / n, (2.5, 97.5))
-    return float(low), float(high)
 
 
 def _of_wrong(answers: Sequence[FreeAnswer], metric: TextMetric) -> float | None:

@@ -6,7 +6,7 @@ changes a figure: `report/loading/relabelled.py` does that, where a report is as
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -190,7 +190,8 @@ class JudgedFigures:
     Attributes:
         n_replies: the run's replies, each text of an item once.
         n_decided: of those, how many have a decision: all who decided say the same.
-        n_changed: of those, how many say another answer than was read, or one where none was, or none.
+        n_changed: of those, how many say another answer than was read, or one where none was, or none. Why
+            there is none is not compared: a rater sees no finish reason.
         sample: of the run's samples the one of which most is decided; None where nothing is.
     """
 
@@ -215,7 +216,8 @@ def judged_figures(
     """
     if not store.judgements.exist():
         return None
-    cases = list(_cases(run_id, spec, scored, rows))
+    read_rows = zip(scored, rows, strict=True)
+    cases = [_case(run_id, spec, read, row) for read, row in read_rows if row.response_id is not None]
     of_key = {case.key: case for case in cases}
     standing = all_standing(store, of_key)
     found = agreement(standing)
@@ -225,16 +227,10 @@ def judged_figures(
     return JudgedFigures(
         n_replies=len(of_key),
         n_decided=len(decided),
-        n_changed=sum(_changes(decision, of_key[key]) for key, decision in decided.items()),
+        n_changed=sum(decision.letters != of_key[key].letters for key, decision in decided.items()),
         agreement=found,
         sample=_sample(store, run_id, cases),
     )
-
-
-def _cases(run_id: str, spec: RunSpec, scored: Sequence[Scored], rows: Sequence[ReplyRow]) -> Iterator[Case]:
-    for read, row in zip(scored, rows, strict=True):
-        if row.response_id is not None:
-            yield _case(run_id, spec, read, row)
 
 
 def _case(run_id: str, spec: RunSpec, read: Scored, row: ReplyRow) -> Case:
@@ -265,11 +261,6 @@ def _case(run_id: str, spec: RunSpec, read: Scored, row: ReplyRow) -> Case:
         ),
         repetition=row.repetition,
     )
-
-
-def _changes(decision: Decision, case: Case) -> bool:
-    """Whether the answer is another; why there is none is not asked, since a rater sees no finish reason."""
-    return decision.letters != case.letters
 
 
 def _sample(store: Store, run_id: str, cases: Sequence[Case]) -> JudgedSample | None:

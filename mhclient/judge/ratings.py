@@ -21,6 +21,7 @@ import numpy as np
 from benchmark import Item
 from benchmark.untrusted import open_regular_file
 from mhclient.errors import UsageError
+from mhclient.figures.numerics import middle_95
 from mhclient.show.csv_cells import Cells, csv_of
 
 DIMENSIONS = ("naturalness", "validity", "realism")
@@ -202,8 +203,7 @@ def _estimated(coefficient: Callable[[Sequence[Rated]], float | None], cases: Se
     known = [each for each in drawn if each is not None]
     if not known:
         return Estimated(value, None, None)
-    low, high = np.percentile(known, [2.5, 97.5])
-    return Estimated(value, float(low), float(high))
+    return Estimated(value, *middle_95(np.array(known)))
 
 
 _WEIGHTS = 1 - np.subtract.outer(SCALE, SCALE) ** 2 / (len(SCALE) - 1) ** 2

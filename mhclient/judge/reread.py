@@ -155,8 +155,9 @@ def changes(cases: Iterable[Case], before: Mapping[CaseEnd, ReadingRow]) -> list
     found: dict[tuple[str, str, str, str], list[tuple[Case, ReadingRow]]] = {}
     for case in cases:
         old = before.get(case_end(case))
-        if old is not None and (old.outcome, old.letters, old.rule) != _seen(case):
-            kind = (old.outcome, old.rule, case.reading.outcome, case.reading.rule)
+        now = case.reading
+        if old is not None and (old.outcome, old.letters, old.rule) != (now.outcome, now.letters, now.rule):
+            kind = (old.outcome, old.rule, now.outcome, now.rule)
             found.setdefault(kind, []).append((case, old))
     made = [
         Change(*kind, len(group), sum(said(old) != case.said for case, old in group), group[0][0])
@@ -185,7 +186,11 @@ def rule_agreement(
     n = len(cases)
     pairs = list(zip(theirs, ours, strict=True))
     both = [(their, our) for their, our in pairs if NOTHING not in (their, our)]
-    binary = [their for their, case in zip(theirs, cases, strict=True) if _binary(case) and their != NOTHING]
+    binary = [
+        their
+        for their, case in zip(theirs, cases, strict=True)
+        if len(case.options) == 2 and their != NOTHING
+    ]
     right = sum({their} == case.gold for their, case in zip(theirs, cases, strict=True))
     return RuleAgreement(
         name=name,
@@ -196,14 +201,6 @@ def rule_agreement(
         correct=Share(right, n),
         a_rate=Share(binary.count("A"), len(binary)),
     )
-
-
-def _binary(case: Case) -> bool:
-    return len(case.options) == 2
-
-
-def _seen(case: Case) -> tuple[str, str, str]:
-    return case.reading.outcome, case.reading.letters, case.reading.rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def parse_model(
 ) -> ModelRef:
     """The model that is meant.
 
-    >>> str(parse_model("openai:gpt-5")), parse_model("llama3:8b", "compatible").provider
+    >>> parse_model("openai:gpt-5").text, parse_model("llama3:8b", "compatible").provider
     ('openai:gpt-5', 'compatible')
 
     Args:

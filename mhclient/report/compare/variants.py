@@ -16,8 +16,8 @@ from mhclient.figures.numerics import Floats, Ints, summed_by
 from mhclient.figures.repetitions import (
     Place,
     PromptVariance,
+    agreement_values,
     circular_values,
-    consistency_values,
     position_curve,
     prompt_variance,
 )
@@ -229,7 +229,7 @@ def order_figures(group: VariantRuns) -> dict[str, OrderFigures]:
         found[task] = OrderFigures(
             n_items=group.n_items(rows),
             accuracy=mean.estimate(np.array(right)),
-            consistency=mean.estimate(consistency_values(said)),
+            consistency=mean.estimate(agreement_values(said)),
             circular=mean.estimate(circular_values(said, gold)),
         )
     return found

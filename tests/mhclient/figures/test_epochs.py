@@ -13,7 +13,6 @@ from mhclient.figures.linear import mean_of
 from mhclient.figures.repetitions import (
     agreement_values,
     circular_values,
-    consistency_values,
     majority_values,
     pass_all,
     pass_at,
@@ -86,7 +85,7 @@ def test_the_interval_of_repetitions_is_over_items_not_over_replies():
 def test_an_item_is_right_in_a_circle_if_it_is_under_every_order():
     said = [["A", "A", "A"], ["A", "A", "B"], ["C", "C", "C"]]
     assert circular_values(said, ["A", "A", "A"]).tolist() == [1.0, 0.0, 0.0]
-    assert consistency_values(said).tolist() == pytest.approx([1.0, 1 / 3, 1.0])
+    assert agreement_values(said).tolist() == pytest.approx([1.0, 1 / 3, 1.0])
 
 
 def test_the_curve_over_places_shows_a_preference_for_the_first():
