@@ -1,9 +1,10 @@
 """The secrets that this process knows, in every spelling in which they may come back, found and hidden.
 
 Known are the keys it has used or made, and those that stand in its environment. A server that quotes a key
-may escape it (JSON, percent, HTML), encode it (base64, UTF-16), or split it over several parts of a reply.
-Bodies are looked at as they came and, where they are JSON, as what they say: values of one name are read
-together, as a client joins them. A body in which nothing is found stays as it is.
+may escape it (JSON, percent once or twice, HTML), encode it (base64, hex, UTF-16), write it in other letter
+case, with white space, line breaks or markup between its characters, or split it over parts of a reply.
+Bodies are looked at as they came and, where they are JSON, as what they say: values of one name, and thought
+and answer, are read together, as a client joins them. A body in which nothing is found stays as it is.
 """
 
 from __future__ import annotations
@@ -23,13 +24,21 @@ if TYPE_CHECKING:
     from typing import Any
 
 HIDDEN = "[key]"
-FRAGMENT = 6  # characters at either end by which a body is worth a closer look
+FRAGMENT = 6  # letters and digits at either end by which a body is worth a closer look
 SHORTEST_CODE = 12  # characters of base64; fewer would be found in ordinary text
 # Characters; a shorter secret may be part of an ordinary word, and is found as a word by itself alone.
 WORD = 12
 # Escapes of the characters that keys are made of; without any a body holds its text as it is.
 ESCAPED = re.compile(rb"%[2-7][0-9A-Fa-f]|\\u00[02-7]|\\x[2-7]|&#[0-9xX]|\x00")
-LONGEST_ESCAPE = 8  # characters of what that pattern finds, and more
+# What may stand between two characters: white space that shows or does not, a line break that is escaped, a
+# tag of HTML, Markdown's marks; and what UTF-16 puts there.
+GAP = r"(?:[\s\x00\u00ad\u200b-\u200f\u2060\ufeff*_`~]|\\+(?:u0000|[nrtbf])|<[^<>]{0,40}>){0,12}?"
+TAG = re.compile(rb"<[^<>]{0,40}>")
+LONGEST_GAPS = 1 << 12  # bytes in which the sign of a secret stands, with what is between its characters
+# Small letters and digits alone: what a body is looked through for, before any pattern is tried.
+SMALL = bytes(range(256)).lower()
+LEFT_OUT = bytes(code for code in range(256) if not bytes([code]).isalnum()) + b"nrtNRT"  # as in \\n
+SPEECH = frozenset({"content", "reasoning", "reasoning_content", "thinking", "text", "refusal"})
 # Where a word begins: behind anything but a letter or a digit, and behind an escape that ends in one.
 BEGINS = (
     r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
@@ -44,11 +53,11 @@ class Redactor:
 
     def __init__(self, secrets: Collection[str]) -> None:
         self._secrets = sorted(secrets, key=len, reverse=True)  # one may be part of another
-        codes = [code for secret in self._secrets for code in _base64_codes(secret)]
-        plain = [part for secret in self._secrets for part in (secret[:FRAGMENT], secret[-FRAGMENT:])]
-        slash = (b"\\/",) if any("/" in secret for secret in self._secrets) else ()
-        self._signs = (*(part.encode() for part in (*plain, *codes)), *slash)
-        self._codes = codes
+        self._codes = [code for secret in self._secrets for code in _base64_codes(secret)]
+        hexes = (secret.encode().hex() for secret in self._secrets)
+        squeezed = [_squeezed(text.encode()) for text in (*self._secrets, *hexes)]
+        ends = {end for text in squeezed for end in (text[:FRAGMENT], text[-FRAGMENT:])}
+        self._signs = (*ends, *(_squeezed(code.encode()) for code in self._codes))
 
     def hide_in(self, text: str) -> str:
         """The text without any of the secrets."""
@@ -60,12 +69,9 @@ class Redactor:
 
     def may_find(self, text: str) -> bool:
         """Whether a text is worth a closer look: one look at many texts, joined by line breaks."""
-        if len(text) <= PIECE:
-            return self._is_suspicious(text.encode("utf-8", "surrogatepass"))
         # In pieces, that overlap by a sign: of a text of 31 MB there would be a second one.
-        overlap = max(map(len, self._signs), default=0) + LONGEST_ESCAPE
         return any(
-            self._is_suspicious(text[at : at + PIECE + overlap].encode("utf-8", "surrogatepass"))
+            self._is_suspicious(text[at : at + PIECE + LONGEST_GAPS].encode("utf-8", "surrogatepass"))
             for at in range(0, len(text), PIECE)
         )
 
@@ -97,20 +103,25 @@ class Redactor:
         return text
 
     def _is_suspicious(self, data: bytes) -> bool:
-        if _has_one_of(self._signs, data):
-            return True
+        for at in range(0, len(data), PIECE) if self._signs else ():
+            piece = data if len(data) <= PIECE else data[at : at + PIECE + LONGEST_GAPS]
+            if _has_one_of(self._signs, _squeezed(piece)):
+                return True
         may_escape = bool(self._secrets) and _has_one_of(ESCAPES, data)
         return may_escape and ESCAPED.search(data) is not None
 
     def _patterns(self) -> Iterator[re.Pattern[str]]:
         yield from map(_spelled, self._secrets)
+        yield from (_as_hex(secret) for secret in self._secrets if len(secret) >= WORD)
         yield from map(_as_code, self._codes)
 
     def _hide_in_values(self, value: Any) -> bool:
         """Redact what the texts under one name say together; returns whether anything was found."""
-        by_name: dict[str, list[tuple[Any, Any]]] = {}
+        by_name: dict[str | None, list[tuple[Any, Any]]] = {}
         for name, holder, key in _texts(value):
             by_name.setdefault(name, []).append((holder, key))
+            if name in SPEECH:
+                by_name.setdefault(None, []).append((holder, key))
         found = [self._hide_in_pieces(places) for places in by_name.values()]
         return any(found)
 
@@ -140,19 +151,37 @@ def _has_one_of(signs: Iterable[bytes], data: bytes) -> bool:
 
 @lru_cache(maxsize=64)
 def _spelled(secret: str) -> re.Pattern[str]:
-    """The secret with any of its characters escaped, and with what UTF-16 puts between them."""
+    """The secret with any of its characters escaped, and with what may stand between them.
+
+    A short one may be part of ordinary text: it is found in its own letter case, whole.
+    """
+    if len(secret) >= WORD:
+        return re.compile(GAP.join(map(_character, secret)), re.IGNORECASE)
     spelled = r"(?:\x00|\\+u0000)?".join(map(_character, secret))
-    return re.compile(spelled if len(secret) >= WORD else f"{BEGINS}{spelled}{ENDS}")
+    return re.compile(f"{BEGINS}{spelled}{ENDS}")
+
+
+@lru_cache(maxsize=64)
+def _as_hex(secret: str) -> re.Pattern[str]:
+    pairs = (f"{code:02x}" for code in secret.encode())
+    return re.compile(r"(?:0x|[\s:,;-]|\\+[nrt]){0,4}?".join(pairs), re.IGNORECASE)
+
+
+def _squeezed(data: bytes) -> bytes:
+    """Its small letters and digits, without tags and the letters of escaped line breaks."""
+    if b"<" in data:
+        data = TAG.sub(b"", data)
+    return data.translate(SMALL, LEFT_OUT)
 
 
 def _as_code(code: str) -> re.Pattern[str]:
-    whole = re.escape(code)
+    whole = r"(?:\s|\\+[nr]){0,4}?".join(map(re.escape, code))  # encoders break lines
     return re.compile(whole if len(code) >= SHORTEST_CODE else f"{BEGINS}{whole}{ENDS}")
 
 
 def _character(character: str) -> str:
     code = ord(character)
-    spelled = rf"\\+(?:u00|x)(?i:{code:02x})|%(?i:{code:02x})|&#(?:0*{code}|[xX]0*(?i:{code:x}));"
+    spelled = rf"\\+(?:u00|x)(?i:{code:02x})|%(?:25)*(?i:{code:02x})|&#(?:0*{code}|[xX]0*(?i:{code:x}));"
     bare = rf"\\*{re.escape(character)}" if not character.isalnum() else re.escape(character)
     return f"(?:{bare}|{spelled})"
 

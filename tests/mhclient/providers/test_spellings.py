@@ -31,6 +31,14 @@ SPELLINGS = {
     "HTML": "".join(f"&#{ord(character)};" for character in CANARY),
     "base64": base64.b64encode(f"user:{CANARY}".encode()).decode(),
     "base64 for addresses": base64.urlsafe_b64encode(f"ab{CANARY}".encode()).decode(),
+    "percent twice": "".join(f"%25{ord(character):02X}" for character in CANARY),
+    "hex": CANARY.encode().hex(),
+    "hex in pairs": CANARY.encode().hex(":").upper(),
+    "capitals": CANARY.upper(),
+    "small letters": CANARY.lower(),
+    "white space": " ".join(CANARY),
+    "line breaks": f"{CANARY[:4]}\\n{CANARY[4:15]}\\r\\n{CANARY[15:]}",
+    "markup": f"**{CANARY[:9]}**<b>{CANARY[9:14]}</b>`{CANARY[14:]}`",
     "UTF-16": "\0".join(CANARY),
 }
 
@@ -60,6 +68,14 @@ def test_a_secret_that_is_split_over_content_parts_is_found(cut):
     body = Redactor([CANARY]).hide_in_body(json.dumps({"content": parts}).encode())
     texts = "".join(part["text"] for part in json.loads(body)["content"])
     assert texts in ("a [key][key] b", "a [key] b")
+
+
+@pytest.mark.parametrize("thought", ["reasoning_content", "reasoning", "thinking"])
+def test_a_secret_that_is_split_over_thought_and_answer_is_found(thought):
+    for first, then in ((thought, "content"), ("content", thought)):
+        message = {first: f"a {CANARY[:11]}", "role": "assistant", then: f"{CANARY[11:]} b"}
+        body = Redactor([CANARY]).hide_in_body(json.dumps({"message": message}).encode()).decode()
+        assert (CANARY[:11] in body, CANARY[11:] in body, "[key]" in body) == (False, False, True)
 
 
 def test_a_body_without_a_secret_stays_as_it_is():
