@@ -19,7 +19,9 @@ from cache import CacheError, RunRow, Store
 from mhclient.ask.making import ParameterOptions, check_asked, n_fixed
 from mhclient.ask.order import Limits, check_values
 from mhclient.errors import UsageError
+from mhclient.providers.access import is_of_service
 from mhclient.providers.base import Model
+from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import find_model
 from mhclient.run.given import as_text, check_names
 from mhclient.run.spec import RunSpec, spec_of
@@ -123,7 +125,9 @@ def _planned(source: Sources, models: Models, variants: Variants, options: Study
         adapt=options.get("adapt", False),
     )
     cells = make_grid(benchmarks, asked, wanted)
-    for sentence in (*only_noise(cells), *moved_servers(store, cells)) if console else ():
+    for sentence in (
+        (*only_noise(cells), *other_addresses(cells), *moved_servers(store, cells)) if console else ()
+    ):
         console.print(sentence, markup=False, soft_wrap=True)  # type: ignore[union-attr]
     grid = with_panels(
         cells,
@@ -300,6 +304,19 @@ def keeping_places(cells: Sequence[GridCell]) -> Iterator[str]:
                 "other options (“All of the above”, “Both A and B”): these keep their places, and "
                 "comparisons of orders leave such questions out."
             )
+
+
+def other_addresses(cells: Sequence[GridCell]) -> list[str]:
+    """Sentences on addresses that get questions, and a key, and are not the provider's own; one for each.
+
+    A study file or a variable such as OPENAI_BASE_URL may name one that whoever starts the run never saw.
+    """
+    found = {cell.spec.endpoint: cell.spec.provider for cell in cells}
+    return [
+        f"{provider}: questions, and the key if one is set, go to {endpoint}."
+        for endpoint, provider in found.items()
+        if endpoint.startswith("http") and not (is_of_service(endpoint) or on_this_machine(endpoint))
+    ]
 
 
 def moved_servers(path: Path, cells: Sequence[GridCell]) -> list[str]:

@@ -73,7 +73,13 @@ from mhclient.study.file import ENDING, EXAMPLE, StudyFile, read_study
 from mhclient.study.grid import AskedModel, GridCell, PanelledGrid, Wanted, as_grid, specs_of, with_panels
 from mhclient.study.model_ref import each_as_option, is_like_a_model, parse_model
 from mhclient.study.own_words import in_own_words
-from mhclient.study.planning import check_before_reading, keeping_places, moved_servers, only_noise
+from mhclient.study.planning import (
+    check_before_reading,
+    keeping_places,
+    moved_servers,
+    only_noise,
+    other_addresses,
+)
 from mhclient.study.result import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.stored import is_in_store
@@ -115,7 +121,7 @@ async def _ask_cells(
         tell(f"Shard {pace.shard}: asks its part of each run{_up_to(pace.caps)}.")
     grid = with_panels(cells, panel, args.store, alone=args.panel_only)
     batch_paces = [batch_pace_of(args, cell.pace, cell.model.provider) for cell in grid.every()]
-    for sentence in moved_servers(args.store, cells):
+    for sentence in (*other_addresses(cells), *moved_servers(args.store, cells)):
         tell(words(sentence))
     if args.dry_run:
         return _dry_run(args.store, grid.every(), batch_paces, words)

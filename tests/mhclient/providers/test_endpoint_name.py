@@ -39,6 +39,29 @@ def test_a_stored_name_leads_to_a_provider_again():
     assert (endpoint, name_in(endpoint)) == ("name:gpu/chat/completions", "gpu")
 
 
+def test_an_address_that_is_not_the_providers_own_is_said_before_anything_is_sent(
+    tmp_path, monkeypatch, capsys
+):
+    """A variable or a study file may send a key where whoever starts the run never looked."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "exam.csv").write_text("question,A,B,answer\nWhich one?,this,that,A\n")
+    (tmp_path / "study.toml").write_text(
+        'benchmarks = ["exam.csv"]\n[[models]]\nname = "openai:gpt-5"\nbase_url = "https://study.example/v1"\n'
+    )
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1234567890abcdef")
+    assert main(["run", "exam.csv", "--model", "openai:gpt-5", "--dry-run"]) == 0
+    assert "the key if one is set" not in capsys.readouterr().err
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://proxy.example/v1")
+    assert main(["run", "exam.csv", "--model", "openai:gpt-5", "--dry-run"]) == 0
+    assert (
+        "the key if one is set, go to https://proxy.example/v1/chat/completions." in capsys.readouterr().err
+    )
+    assert main(["run", "study.toml", "--dry-run"]) == 0
+    assert (
+        "the key if one is set, go to https://study.example/v1/chat/completions." in capsys.readouterr().err
+    )
+
+
 @pytest.mark.parametrize("name", ["", "a/b", "x" * 81, "a b"])
 def test_a_name_that_is_none_is_refused(name):
     with pytest.raises(UsageError, match="`endpoint_name="):
