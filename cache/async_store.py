@@ -1,7 +1,8 @@
 """The store as an event loop sees it: a write is an awaitable that is done once it has committed.
 
-`AsyncStore` has the groups of `Store`, as far as they are needed on a loop, and forwards to them. Reads are
-short and are done at once; writes go through one thread, which commits those that come together as one.
+`AsyncStore` has the groups of `Store`, as far as they are needed on a loop. Reads are short and are done at
+once, on a connection of their own; writes go through one thread, which commits those that come together as
+one. A group that is only read is the reading connection's own; of another, each method is named here.
 """
 
 import asyncio
@@ -12,11 +13,10 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from cache.errors import CacheError, StoreMoved
 from cache.store import Store
-from cache.tables.attempts import Attempts, Requests
+from cache.tables.attempts import Attempts
 from cache.tables.batches import Batches, BatchLines
 from cache.tables.benchmarks import Benchmarks
-from cache.tables.ledger import Ledger
-from cache.tables.runs import Results, Runs
+from cache.tables.runs import Runs
 from cache.tables.sessions import Sessions, Starts
 from cache.tables.table import TableGroup
 from cache.writer import GroupCommit, Outcome, call_back
@@ -102,21 +102,6 @@ class AsyncRuns(AsyncGroup[Runs]):
     forget_unanswered = writing(Runs.forget_unanswered)
 
 
-class AsyncResults(AsyncGroup[Results]):
-    """See `Results`."""
-
-    count_tasks = reading(Results.count_tasks)
-    count_errors = reading(Results.count_errors)
-    count_in_batches = reading(Results.count_in_batches)
-
-
-class AsyncRequests(AsyncGroup[Requests]):
-    """See `Requests`."""
-
-    find_answered = reading(Requests.find_answered)
-    find_in_batches = reading(Requests.find_in_batches)
-
-
 class AsyncAttempts(AsyncGroup[Attempts]):
     """See `Attempts`."""
 
@@ -124,14 +109,6 @@ class AsyncAttempts(AsyncGroup[Attempts]):
     keep_reply = writing_together(Attempts.keep_replies)
     fail = writing(Attempts.fail)
     give_up = writing(Attempts.give_up)
-
-
-class AsyncLedger(AsyncGroup[Ledger]):
-    """See `Ledger`."""
-
-    add_up = reading(Ledger.add_up)
-    add_up_reserved = reading(Ledger.add_up_reserved)
-    add_up_sent_again = reading(Ledger.add_up_sent_again)
 
 
 class AsyncSessions(AsyncGroup[Sessions]):
@@ -201,10 +178,10 @@ class AsyncStore:
         self._writer = GroupCommit(writing, deliver=self._deliver, checkpoint=checkpoint)
         self.benchmarks = AsyncBenchmarks(self, "benchmarks", here.benchmarks)
         self.runs = AsyncRuns(self, "runs", here.runs)
-        self.results = AsyncResults(self, "results", here.results)
-        self.requests = AsyncRequests(self, "requests", here.requests)
+        self.results = here.results
+        self.requests = here.requests
         self.attempts = AsyncAttempts(self, "attempts", here.attempts)
-        self.ledger = AsyncLedger(self, "ledger", here.ledger)
+        self.ledger = here.ledger
         self.sessions = AsyncSessions(self, "sessions", here.sessions)
         self.starts = AsyncStarts(self, "starts", here.starts)
         self.batches = AsyncBatches(self, "batches", here.batches)

@@ -80,7 +80,7 @@ async def test_claims_that_wait_on_the_same_terms_are_made_together(store):
 async def test_every_group_forwards_to_methods_that_there_are(store):
     """A group of the twin has its attribute in the store, and no method that the store's has not."""
     groups = {name: group for name, group in vars(store).items() if isinstance(group, AsyncGroup)}
-    assert len(groups) > 8
+    assert len(groups) > 6
     with Store.open(store.path) as plain:
         for name, group in groups.items():
             forwarded = {n for n, _ in inspect.getmembers(type(group), callable) if not n.startswith("_")}
