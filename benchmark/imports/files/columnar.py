@@ -21,7 +21,6 @@ from benchmark.untrusted import MB, TABLE_MAX, check_regular_file
 
 TIMEOUT_S = 300
 READER = "benchmark.imports.files.columnar_process"
-WHERE = "benchmark.imports.files.columnar_where"
 
 
 def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
@@ -65,7 +64,7 @@ def open_columnar(path: Path) -> Iterator[tuple[Mapping[str, Any], IO[bytes]]]:
 def _read_in_process(path: Path, lines: IO[bytes]) -> None:
     limits = [str(TABLE_MAX), str(MAX_ROWS), str(MAX_COLUMNS)]
     try:
-        status = _status_of(READER, path, limits, lines)
+        status = _status_of(path, limits, lines)
     except subprocess.TimeoutExpired as error:
         raise ItemFormatError(f"{path}: reading it took more than {TIMEOUT_S} seconds.") from error
     if status != 0:
@@ -74,14 +73,14 @@ def _read_in_process(path: Path, lines: IO[bytes]) -> None:
         )
 
 
-def _status_of(module: str, path: Path, arguments: Sequence[str], lines: IO[bytes]) -> int:
+def _status_of(path: Path, arguments: Sequence[str], lines: IO[bytes]) -> int:
     """Read a file in a process of its own; how that ended.
 
     Raises:
         subprocess.TimeoutExpired: it took too long.
     """
     return subprocess.run(
-        [sys.executable, "-m", module, str(path.absolute()), *arguments],
+        [sys.executable, "-m", READER, str(path.absolute()), *arguments],
         stdin=subprocess.DEVNULL,
         stdout=lines,
         stderr=subprocess.DEVNULL,
@@ -96,7 +95,7 @@ def _where(path: Path) -> str:
     if path.suffix.lower() != ".parquet":
         return ""
     with tempfile.TemporaryFile() as lines, suppress(subprocess.TimeoutExpired):
-        _status_of(WHERE, path, [str(MAX_COLUMNS)], lines)
+        _status_of(path, [str(MAX_COLUMNS)], lines)
         lines.seek(0)
         *_, last = (b"[]", *lines)
         if place := parse_json(last):

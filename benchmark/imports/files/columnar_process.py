@@ -1,8 +1,11 @@
 """A process that reads one Parquet or Arrow file and prints it as lines of JSON: what it is, then its rows.
 
     python -m benchmark.imports.files.columnar_process FILE MOST_CHARACTERS MOST_ROWS MOST_COLUMNS
+    python -m benchmark.imports.files.columnar_process FILE MOST_COLUMNS
 
-Its memory and its output are limited; whatever a file does to it, it does to nobody else.
+Its memory and its output are limited; whatever a file does to it, it does to nobody else. The second form
+looks where a Parquet file takes more memory than it may: it says what it reads next, so that its last line is
+what it was reading when its memory ran out, and an empty list where all could be read.
 """
 
 import json
@@ -24,6 +27,7 @@ DATA_MAX = 450 << 20  # bytes of memory that is written to; or, if that is more,
 UNPACKED = 16
 CELL_MAX = 1 << 22  # bytes of the texts of a cell; as of other tables
 BATCH = 1_000  # rows turned into Python's values at a time
+PARTS = 10  # into which the rows are cut; with any of its rows a whole row group is unpacked
 
 
 def main(path: Path, most_chars: int, most_rows: int, most_columns: int) -> None:
@@ -139,9 +143,23 @@ def _class_labels(path: Path) -> list[str]:
         return []
 
 
-def _print(value: dict[str, Any]) -> None:
+def look_where(path: Path, most_columns: int) -> None:
+    """Read the file column by column, some rows at a time."""
+    limit_memory(path)
+    table = pl.scan_parquet(path, glob=False)
+    n_rows = table.select(pl.len()).collect().item()
+    step = max(1, -(-n_rows // PARTS))
+    for name in table.collect_schema().names()[:most_columns]:
+        for first in range(0, n_rows, step):
+            _print([name, first + 1, min(first + step, n_rows)])
+            table.select(name).slice(first, step).collect()
+    _print([])
+
+
+def _print(value: object) -> None:
     sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
+    (look_where if len(sys.argv) == 3 else main)(Path(sys.argv[1]), *map(int, sys.argv[2:]))
