@@ -3,8 +3,6 @@
 A kind of value is checked where it is read if it could be misread otherwise (times, JSON). What else is wrong
 shows as an error of Python's in the middle of something, as a store is closed: `blame_cells` then looks
 through all cells for the one that is none of ours.
-
-Decision: docs/decisions/cache.md, "A cell that is none of ours is found when something fails".
 """
 
 import json

@@ -3,9 +3,6 @@
 The key is the SHA-256 of the body as sent, with the method, the endpoint and the API version it was sent to.
 Where one body is sent several times on purpose (`run --epochs`), the number of the repetition enters it, too.
 How fast, how often or from where we ask never does. Nothing here touches a file.
-
-Decision: docs/decisions/cache.md, "What makes two requests the same".
-Decision: docs/decisions/cache.md, "Repetitions are requests of their own".
 """
 
 import hashlib

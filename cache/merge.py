@@ -110,7 +110,8 @@ def take_numbered(stores: TwoStores, table: Numbered) -> None:
     """Take over a table whose rows have numbers; each new row gets the next one that is free."""
     (free,) = stores.here.execute(f"SELECT coalesce(max({table.number}), 0) FROM {table.name}").fetchone()
     known, numbers = _known_rows(stores, table), stores.numbers.setdefault(table.name, {})
-    has_ended = {number for (number,) in stores.there.execute(_ended_query(table))}
+    query = f"SELECT {table.number} FROM {table.name} WHERE {table.ended}"
+    has_ended = {number for (number,) in stores.there.execute(query)}
     gone_on: list[Values] = []
 
     def new_rows() -> Iterator[Values]:
@@ -129,10 +130,6 @@ def take_numbered(stores: TwoStores, table: Numbered) -> None:
     stores.insert(table.name, new_rows())
     for row in gone_on:
         _replace(stores.here, table, row)
-
-
-def _ended_query(table: Numbered) -> str:
-    return f"SELECT {table.number} FROM {table.name} WHERE {table.ended}"
 
 
 def _known_rows(stores: TwoStores, table: Numbered) -> dict[tuple[Any, ...], _KnownRow]:

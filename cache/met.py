@@ -1,8 +1,6 @@
 """Which items and replies a command has met so far: in a few MB of memory, however many there are.
 
 They are known by hashes (64 bits, signed), in an SQLite file without a name that is gone when it is closed.
-
-Decision: docs/decisions/adopt.md, "What has been met is looked up on disk".
 """
 
 import sqlite3

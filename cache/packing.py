@@ -1,7 +1,4 @@
-"""Bodies of requests and replies, compressed: there are many of them, and each is small.
-
-Decision: docs/decisions/cache.md, "Bodies are packed by ISA-L where it is installed".
-"""
+"""Bodies of requests and replies, compressed: there are many of them, and each is small."""
 
 import zlib
 from importlib import import_module

@@ -2,8 +2,6 @@
 
 Four views, made by migrations. What was read is not in a reply: the program keeps it in `read_items`, so
 that SQL can say what was right, and by which rule, without the reader.
-
-Decision: docs/decisions/cache.md, "What SQL finds under which name".
 """
 
 READ_ITEMS = """

@@ -2,8 +2,6 @@
 
 A write is done when its transaction has committed, never before: the caller hears of it through a callback.
 What a write means is not known here.
-
-Decision: docs/decisions/cache.md, "synchronous=FULL and group commit".
 """
 
 import threading

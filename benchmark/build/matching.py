@@ -6,8 +6,6 @@ the drug's number of triples to a factor of two. What that leaves is thinned: it
 left out until no shortcut is right more than ten points above chance (after R. Le Bras et al., "Adversarial
 filters of dataset biases", 2020). The shortcuts are those that `describe` reports, learnt on its folds and on
 others.
-
-Decision: docs/decisions/benchmark.md, "A matched benchmark beside the paper's".
 """
 
 from collections import Counter, defaultdict

@@ -2,8 +2,6 @@
 
 Drawing from a list with a seeded generator gives other draws as soon as the list gains an entry. Here each
 candidate gets a number from (seed, purpose, its own key) and the smallest numbers win; nothing else matters.
-
-Decision: docs/decisions/benchmark.md, "Choosing by hash, not by drawing".
 """
 
 import hashlib

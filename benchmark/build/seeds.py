@@ -2,8 +2,6 @@
 
 A seed list is a CSV file with a column `name` or `id` or both (or `node_name` and `node_id`, as PrimeKG calls
 them), or the name of a list the package ships. Finding seeds among nodes is here; reading the graph is not.
-
-Decision: docs/decisions/benchmark.md, "The seed list".
 """
 
 import csv

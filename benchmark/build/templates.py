@@ -3,8 +3,6 @@
 The paper fixes the tasks, not the wording. Ours names PrimeKG as the authority (gold is what the graph
 records, not what is medically right), says the type of an entity where another type may share its name, and
 puts names into quotation marks.
-
-Decision: docs/decisions/benchmark.md, "The wording of the questions".
 """
 
 TEMPLATES_VERSION = "1"

@@ -145,7 +145,7 @@ def _summary(lengths: Sequence[int]) -> tuple[int, int, int, int, int]:
 def _guessing_sheet(by_task: Mapping[str, Sequence[Item]], graph: Surroundings) -> Sheet:
     """Every shortcut of every task, the best first."""
     rows = [
-        (task, found.shortcut, len(items), found.accuracy, _chance(items))
+        (task, found.shortcut, len(items), found.accuracy, mean(1 / len(item.options) for item in items))
         for task, items in by_task.items()
         for found in sorted(all_guesses(task, items, graph), key=lambda one: -one.accuracy)
     ]
@@ -179,10 +179,6 @@ def _self_reports_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
         )
     ]
     return Sheet("Symptoms in self-reports", ("Task", "Symptoms", "Cases", "Share"), tuple(rows))
-
-
-def _chance(items: Sequence[Item]) -> float:
-    return mean(1 / len(item.options) for item in items)
 
 
 def _evidence_sheet(by_task: Mapping[str, Sequence[Item]]) -> Sheet:
@@ -352,6 +348,7 @@ def _described(directory: Path, benchmark: Benchmark) -> Description:
     for item in read_items(benchmark.items_path):
         by_task[task_name(manifest, item.task)].append(item)
     incidence = read_incidence(directory / TRIPLES)
+    few = {task: texts for task, items in by_task.items() if len(texts := gold_texts(items)) <= FEW}
     sheets = [
         *(slice_sheets(manifest, incidence) if "slice" in manifest else ()),
         *item_sheets(manifest, by_task, Surroundings.read(directory / TRIPLES)),
@@ -365,12 +362,8 @@ def _described(directory: Path, benchmark: Benchmark) -> Description:
         lengths={task: [len(item.question) for item in items] for task, items in by_task.items()},
         positions={task: gold_letters(items) for task, items in by_task.items()},
         degrees=sorted(incidence.values(), reverse=True),
-        labels=_few_golds(by_task) if shows_golds(manifest) else {},
+        labels=few if shows_golds(manifest) else {},
     )
-
-
-def _few_golds(by_task: Mapping[str, Sequence[Item]]) -> dict[str, dict[str, int]]:
-    return {task: texts for task, items in by_task.items() if len(texts := gold_texts(items)) <= FEW}
 
 
 def _with_names(manifest: Mapping[str, Any]) -> Mapping[str, Any]:

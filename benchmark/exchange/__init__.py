@@ -2,8 +2,6 @@
 
 One module per format, with its `EXPORTER`, and a line of `FORMATS` below; `records.py` has the flat form that
 all of them share. This file is light, since help texts list the formats.
-
-Decision: docs/decisions/benchmark.md, "Exchange formats are tried on the real tools".
 """
 
 from collections.abc import Mapping

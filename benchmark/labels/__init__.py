@@ -4,6 +4,4 @@ Ratings are sliders from 0 to 100 beside options that were shown in a random ord
 them, `ratings.py` undoes the order, `agreement.py` shows which way of undoing it the raters support, and
 `fit.py` names the settings that matter, and makes labels of ratings: a probability for each option of a
 question.
-
-Decision: docs/decisions/benchmark.md, "MENTAT's labels are fitted again".
 """

@@ -192,14 +192,10 @@ def draw_labels(fitted: Fitted, n_draws: int = N_DRAWS, seed: int = 0) -> Floats
         (n_draws, n_questions, 5).
     """
     random = np.random.RandomState(seed)  # its streams do not change between versions of numpy
-    raters = _raters_of(fitted.ratings)
+    ratings = fitted.ratings
+    raters = [np.unique(ratings.rater[ratings.question == place]) for place in range(len(ratings.questions))]
     drawn = [fitted.again(_weights(fitted.ratings, raters, random)) for _ in range(n_draws)]
     return np.array(drawn).reshape(n_draws, *fitted.fit.beta.shape)
-
-
-def _raters_of(ratings: Ratings) -> list[Ints]:
-    """Of each question, the places of its raters."""
-    return [np.unique(ratings.rater[ratings.question == place]) for place in range(len(ratings.questions))]
 
 
 def _weights(ratings: Ratings, raters: list[Ints], random: np.random.RandomState) -> Floats:

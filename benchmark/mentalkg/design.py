@@ -156,7 +156,7 @@ def write_design(folder: Path, design: CaseDesign, described: Mapping[str, Any])
         folder.mkdir(parents=True, exist_ok=True)
         _write(folder / PROFILES_FILE, _lines(profile.to_json() for profile in design.profiles))
         _write(folder / PATIENTS_FILE, _lines(patient.to_json() for patient in design.patients))
-        _write(folder / RULES_FILE, _rules(described["rules"]))
+        _write(folder / RULES_FILE, csv_text([COLUMNS, *described["rules"]]).encode())
         _write(folder / DESIGN_FILE, (json.dumps(described, ensure_ascii=False, indent=2) + "\n").encode())
     except OSError as error:
         raise OutputError(f"{folder} cannot be written: {error.strerror}.") from error
@@ -165,10 +165,6 @@ def write_design(folder: Path, design: CaseDesign, described: Mapping[str, Any])
 def _lines(values: Iterable[Mapping[str, Any]]) -> bytes:
     # `json.dumps` takes four times as long, and would be the most of what a design costs.
     return b"".join([to_json(value) + b"\n" for value in values])
-
-
-def _rules(rows: Iterable[Sequence[str]]) -> bytes:
-    return csv_text([COLUMNS, *rows]).encode()
 
 
 def _write(path: Path, content: bytes) -> None:

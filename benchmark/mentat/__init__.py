@@ -2,6 +2,4 @@
 
 `released.py` is the whole road, and imports the four sets as they are; `release.py` opens the release and
 draws them again, `design.py` draws paired ones, `items.py` says which option is right.
-
-Decision: docs/decisions/benchmark.md, "MENTAT's designs are paired"
 """

@@ -154,8 +154,6 @@ def _null_orders(
     A null version in an order that was asked would be the same prompt again: its reply comes from the store,
     and the noise floor would be too low. Such a draw is drawn again, by a generator of the question's own, so
     that no other question's draws change.
-
-    Decision: docs/decisions/benchmark.md, "A null version is never a version again".
     """
     orders = [drawn.order]
     for _ in range(settings.n_null):

@@ -3,8 +3,6 @@
 Nothing here imports the generator: files are read anew (kg.csv with the standard library's csv, not polars),
 the questions are read back from their words, and each answer is worked out from the rows. A mistake that both
 sides share would have to be made twice.
-
-Decision: docs/decisions/benchmark.md, "Verification reads the question, not the annotation".
 """
 
 from benchmark.verify.files import Inputs

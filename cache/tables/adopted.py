@@ -2,8 +2,6 @@
 
 A run's id is known only once its whole log has been read, and its replies need no run: they are written
 before, in the same transaction. Rows go from lists of columns to SQLite without a line of Python for each.
-
-Decision: docs/decisions/adopt.md, "What is read is written meanwhile".
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 An attempt is booked at its upper bound when it is claimed and at what it did cost once that is known. One
 whose outcome stays unknown (its process died, no answer came) stays booked at the bound: it may have been
 charged.
-
-Decision: docs/decisions/cache.md, "Caps are kept in the store".
 """
 
 import json

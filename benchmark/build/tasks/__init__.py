@@ -3,9 +3,6 @@
 A task picks facts, wrong options and words. `assemble.py` gives letters, ids and the order in the file. All
 tasks are listed in `settings.Task`, with sizes and numbers of options; a file of this folder names in its
 `MAKERS` those it makes. Those with evidence are made from their twins by `evidence.py`.
-
-Decision: docs/decisions/benchmark.md, "Shares within the tasks".
-Decision: docs/decisions/benchmark.md, "One file for each family on either side".
 """
 
 from importlib import import_module

@@ -1,8 +1,6 @@
 """ES: which of several drugs is indicated for a disease? None of the paper's nine tasks, and in no average.
 
 Each option can be checked against the graph: a test bed for `benchmark.harden`.
-
-Decision: docs/decisions/benchmark.md, "ES, a tenth family for hardening".
 """
 
 from collections import Counter

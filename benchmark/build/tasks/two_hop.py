@@ -1,7 +1,4 @@
-"""R1 and R2: from drug – disease A – disease B, what holds between the drug and B.
-
-Decision: docs/decisions/benchmark.md, "Pairs in several usage relations".
-"""
+"""R1 and R2: from drug – disease A – disease B, what holds between the drug and B."""
 
 from benchmark.build import templates
 from benchmark.build.assemble import Draft, TaskResult

@@ -184,7 +184,8 @@ def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
     unread = [*(other for other in sheets if other != name), *others]
     beside = f" Not read: {', '.join(map(repr, unread))}." if unread else ""
     found = f"Sheet {name!r}{_said(rows, header)}.{beside}"
-    return as_rows(header.names, _numbered(rows[header.last + 1 :]), [found])
+    numbered = [(f"row {number}", cells) for number, cells in rows[header.last + 1 :]]
+    return as_rows(header.names, numbered, [found])
 
 
 def _said(rows: Sequence[tuple[int, list[str]]], header: Header) -> str:
@@ -193,10 +194,6 @@ def _said(rows: Sequence[tuple[int, list[str]]], header: Header) -> str:
     if header.last == header.first:
         return f", the header is in row {rows[header.first][0]}"
     return f", the header is in rows {rows[header.first][0]} and {rows[header.last][0]}, read together"
-
-
-def _numbered(rows: list[tuple[int, list[str]]]) -> list[tuple[str, list[str]]]:
-    return [(f"row {number}", cells) for number, cells in rows]
 
 
 def _check_size(path: Path) -> None:
