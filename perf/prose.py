@@ -72,27 +72,6 @@ ENGLISH = Tongue(
     ),
     "Therefore, the answer is {label}.",
 )
-GERMAN = Tongue(
-    "{subject} {verb} {object} {ending}.",
-    "die Patientin|der Verlauf|diese Behandlung|eine niedrige Dosis|die Vorgeschichte|der Schlaf"
-    "|das Gewicht|die Familie|eine genaue Untersuchung|die erste Phase|der behandelnde Arzt"
-    "|ein solches Muster|die Stimmung",
-    "zeigt|erklärt|beginnt meist vor|führt zu|braucht|verändert|senkt|begünstigt|betrifft|übersteigt"
-    "|beschreibt",
-    "eine gehobene Stimmung|den Verlust an Interesse|frühes Erwachen und Müdigkeit"
-    "|die Aufnahme ins Krankenhaus|erhöhte Werte im Blut|eine Episode von mehreren Tagen"
-    "|Beschwerden seit der Kindheit|einen leichten Tremor",
-    "nach der Geburt des Kindes|über mehrere Wochen hinweg|, was bei jungen Erwachsenen häufig ist"
-    "|im Alltag|, obwohl die Werte unauffällig waren|bei sonst gesunden Menschen|während der Schulzeit"
-    "|ohne andere Ursache",
-    "ge ver stal lung heim kei ter bau zü schö tra mun del frie kor ste wal rin",
-    (
-        "Option {label} passt hier nicht, denn die Episode war zu kurz.",
-        "({label}) ist weniger wahrscheinlich.",
-        "{label}: dafür fehlt ein längerer Verlauf.",
-    ),
-    "Die richtige Antwort ist {label}.",
-)
 RUSSIAN = Tongue(
     "{subject} {verb} {object} {ending}.",
     "пациентка|такое лечение|первый эпизод|течение болезни|низкая доза препарата|семья|сон|осмотр врача"
@@ -130,51 +109,6 @@ CHINESE = Tongue(
     "因此，正确答案是{label}。",
     blank="",
 )
-JAPANESE = Tongue(
-    "{subject}は{ending}{object}{verb}。",
-    "患者|母親|この治療|最初の発作|少量の薬|家族の病歴|睡眠|体重|詳しい検査|こうした所見|気分|経過|二番目の薬",
-    "を示している|を説明する|に先立つことが多い|を下げる|を必要とする|を変える|と関係している|を悪化させた|に影響する",
-    "気分が高揚した時期|仕事への関心の低下|早朝の目覚めと疲労|入院の回数|血液中の値の上昇|数日続く症状|軽い手の震え|子どもの頃からの訴え",
-    "出産の後に|数週間にわたって|若い人ではよく|検査が正常であるにもかかわらず|ほかの原因がないまま|時間とともに",
-    "ア キ サ トル ナ ミ ラン ゾ ペ リ コ スタ ベル ノ",
-    (
-        "選択肢{label}は発作が短すぎるため合わない。",
-        "（{label}）の可能性は低い。",
-        "{label}：これにはもっと長い経過が要る。",
-    ),
-    "したがって、正解は{label}です。",
-    blank="",
-)
-KOREAN = Tongue(
-    "{subject} {ending} {object} {verb}.",
-    "환자는|어머니는|이 치료는|첫 번째 발작은|적은 용량의 약은|가족의 병력은"
-    "|수면은|체중은|자세한 검사는|이런 소견은|기분은|두 번째 약은",
-    "보여 준다|설명한다|앞서 나타난다|낮춘다|필요로 한다|바꾼다|악화시켰다|떠올리게 한다|동반한다",
-    "들뜬 기분의 시기를|일에 대한 흥미의 상실을|이른 기상과 피로를|입원의 횟수를"
-    "|혈액 속의 높은 수치를|며칠 동안의 증상을|손의 가벼운 떨림을",
-    "출산 뒤에|여러 주 동안|젊은 사람에게서 흔히|검사가 정상인데도|다른 원인 없이|시간이 지나면서",
-    "가 노 디 로 무 베 사 오 주 크 타 필 한 렘",
-    (
-        "선택지 {label}는 발작이 너무 짧아서 맞지 않는다.",
-        "({label})는 가능성이 낮다.",
-        "{label}: 이것은 더 긴 경과가 필요하다.",
-    ),
-    "따라서 정답은 {label}입니다.",
-)
-THAI = Tongue(
-    "{subject}{verb}{object}{ending}",
-    "ผู้ป่วย|มารดา|การรักษานี้|อาการครั้งแรก|ยาขนาดต่ำ|ประวัติครอบครัว|การนอน|น้ำหนักตัว|การตรวจอย่างละเอียด|อารมณ์|ยาตัวที่สอง",
-    "แสดงถึง|อธิบาย|มักเกิดก่อน|ช่วยลด|ต้องการ|เปลี่ยนแปลง|สัมพันธ์กับ|ทำให้แย่ลงซึ่ง|ส่งผลต่อ",
-    "ช่วงที่อารมณ์ดีเกินปกติ|การหมดความสนใจในงาน|การตื่นเช้าและความเหนื่อยล้า|จำนวนครั้งที่เข้าโรงพยาบาล|ระดับในเลือดที่สูงขึ้น|มือสั่นเล็กน้อย",
-    "หลังคลอดบุตร|ตลอดหลายสัปดาห์|ซึ่งพบบ่อยในคนอายุน้อย|แม้ว่าผลตรวจจะปกติ|โดยไม่มีสาเหตุอื่น|เมื่อเวลาผ่านไป",
-    "กา โร มิ เว ลู ตา เซล ดอ ปรา นี คู โฮ เบล",
-    (
-        "ตัวเลือก {label} ไม่เหมาะสมเพราะอาการสั้นเกินไป",
-        "({label}) มีความเป็นไปได้น้อยกว่า",
-        "{label}: ต้องใช้เวลานานกว่านี้",
-    ),
-    "ดังนั้นคำตอบที่ถูกต้องคือ {label}",
-)
 HINDI = Tongue(
     "{subject} {ending} {object} {verb}।",
     "रोगी|उसकी माँ|यह उपचार|पहला दौरा|दवा की कम मात्रा|परिवार का इतिहास|नींद|शरीर का वजन|विस्तृत जाँच|मन की दशा",
@@ -206,11 +140,7 @@ ARABIC = Tongue(
     ),
     "الإجابة الصحيحة هي {label}.",
 )
-TONGUES = {
-    "English": ENGLISH, "German": GERMAN, "Russian": RUSSIAN,
-    "Chinese": CHINESE, "Japanese": JAPANESE, "Korean": KOREAN, "Thai": THAI,
-    "Hindi": HINDI, "Arabic": ARABIC,
-}  # fmt: skip
+TONGUES = {"English": ENGLISH, "Russian": RUSSIAN, "Chinese": CHINESE, "Hindi": HINDI, "Arabic": ARABIC}
 KINDS = ("English in Markdown", *TONGUES)
 
 

@@ -1,74 +1,19 @@
 """The library's messages name parameters, the command line's name options; nothing falls between the two."""
 
-import ast
 import json
 import re
 import shlex
-from collections.abc import Iterator
-from itertools import chain
-from pathlib import Path
 
 import pytest
 
 from mhclient.cli.as_options import ALIKE, RENAMED, as_options
 from mhclient.cli.main import main
 from mhclient.cli.parser import VERBS, verb_parser
-from mhclient.providers.ask_modes import BELONGING, NAMES_IN_PYTHON
 from tests.support.asking import serving
 from tests.support.commands import typed_here
 from tests.support.items import make_items
 from tests.support.places import ROOT
 from tests.support.raw_server import RawServer, http
-
-OPTION = re.compile(r"(?<![\w'-])--[a-z]")
-# Rooms whose verbs are still being built.
-UNFINISHED = (*("benchmark/harden", "benchmark/labels", "benchmark/verify/hardened"),)
-# Texts of reports, which are written for both; and commands of other tools.
-DOCUMENTS = (
-    *("mhclient/report/blocks", "mhclient/report/letters.py", "mhclient/report/settings.py"),
-    *("mhclient/run/marks.py", "mhclient/run/prices.py", "mhclient/judge/samples.py"),
-    *("mhclient/study/file.py", "mhclient/adopt/promptfoo.py"),
-    "mhclient/report/writers/paper.py",
-    *("mhclient/report/exchange/inspect_log.py", "mhclient/report/exchange/lm_eval.py"),
-    *("benchmark/exchange/inspect_ai.py", "benchmark/exchange/lm_eval.py"),
-    *("benchmark/extras.py", "mhclient/providers/withheld.py"),
-)
-
-
-def library_modules() -> list[Path]:
-    paths = chain.from_iterable(
-        (ROOT / p).rglob("*.py") for p in ("mhclient", "benchmark", "cache", "parsers")
-    )
-    return [path for path in paths if "mhclient/cli" not in str(path)]
-
-
-def texts_of(path: Path) -> Iterator[str]:
-    """The strings of a module that are no docstrings; an f-string is one, with {} for what it fills in."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    passed = {
-        id(part)
-        for node in ast.walk(tree)
-        for part in (node.values if isinstance(node, ast.JoinedStr) else [getattr(node, "value", None)])
-        if isinstance(node, ast.Expr | ast.JoinedStr)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in passed:
-            yield node.value
-
-
-@pytest.mark.slow
-def test_no_message_of_the_library_names_an_option():
-    """But for whole commands, in quotes: 'mhclient run --batch'."""
-    found = [
-        f"{path.relative_to(ROOT)}: {text}"
-        for path in library_modules()
-        if not str(path.relative_to(ROOT)).startswith((*DOCUMENTS, *UNFINISHED))
-        for text in texts_of(path)
-        if OPTION.search(re.sub(r"'mhclient [^']*'", "", text))
-    ]
-    assert found == []
 
 
 def test_every_parameter_that_is_translated_is_an_option():
@@ -77,13 +22,6 @@ def test_every_parameter_that_is_translated_is_an_option():
     options = set(re.findall(r"--[a-z-]+", "\n".join([*files, *helps])))
     named = {*RENAMED.values(), *(f"--{name.replace('_', '-')}" for name in ALIKE)}
     assert named - options == set()
-
-
-def test_every_parameter_that_a_message_names_is_translated():
-    text = "\n".join(path.read_text(encoding="utf-8") for path in library_modules())
-    named = {name for name in (*ALIKE, *RENAMED) if re.search(rf"`{name}[`=]", text)}
-    belonging = {NAMES_IN_PYTHON.get(name, name) for name in BELONGING}
-    assert {*ALIKE, *RENAMED} - named == belonging - named
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,8 @@
+"""Questions that are not hardened, each with its reason."""
+
 from benchmark import Item
 from benchmark.harden.study import eligible
 from benchmark.kinds import BenchmarkKind
-from scripts.draw_walk import OUT, draw, studied_item
-
-
-def test_the_picture_in_the_docs_is_what_the_script_draws():
-    assert OUT.read_text(encoding="utf-8") == draw(studied_item())
 
 
 def test_items_whose_options_speak_of_others_are_left_out_and_said():
