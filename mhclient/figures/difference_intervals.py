@@ -54,19 +54,20 @@ def _z(b: int, c: int, n: int, d: float) -> float:
     return distance / math.sqrt(variance)
 
 
-def one_way(n: float, level: float = 0.95) -> float:
-    """The least difference of two shares, where all of n independent items differ one way.
+def all_one_way(value: float, n: float, level: float = 0.95) -> tuple[float, float]:
+    """The interval of a difference of two shares, where all of n independent items differ one way.
 
-    It is the two-sided interval of Clopper and Pearson, so above 0 exactly where the sign test finds a
-    difference. Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated
-    in the case of the binomial", 1934.
+    It is that of Clopper and Pearson, so it leaves 0 out exactly where the sign test finds a difference.
+    Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case
+    of the binomial", 1934.
 
-    By hand for 4 of 4: 2 * 0.025**(1/4) - 1; the sign test's p is 2 * 0.5**4 = 0.125.
+    By hand for 4 of 4: from 2 * 0.025**(1/4) - 1; the sign test's p is 2 * 0.5**4 = 0.125.
 
-    >>> round(one_way(4), 4), round(one_way(6), 4)
-    (-0.2047, 0.0815)
+    >>> [tuple(round(bound, 4) for bound in all_one_way(value, n)) for value, n in ((1, 4), (-1, 6))]
+    [(-0.2047, 1.0), (-1.0, -0.0815)]
     """
-    return 2 * math.pow((1 - level) / 2, 1 / n) - 1
+    least = 2 * math.pow((1 - level) / 2, 1 / n) - 1
+    return (least, 1.0) if value > 0 else (-1.0, -least)
 
 
 def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | None]:

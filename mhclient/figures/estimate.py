@@ -11,9 +11,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mhclient.figures.difference_intervals import one_way
+from mhclient.figures.difference_intervals import all_one_way
 from mhclient.figures.numerics import normal_quantile, t_cdf, t_quantile
-from mhclient.figures.proportion_intervals import Interval, wilson
+from mhclient.figures.proportion_intervals import Interval, all_at_an_end
 from mhclient.show.cells import FEWEST_EFFECTIVE
 
 LEVEL = 0.95
@@ -76,13 +76,10 @@ class Estimate:
             return None
         least, most = self.within
         if self._extreme and self.within == DIFFERENCE:
-            least_shown = one_way(self.n_effective, level)
-            return (least_shown, 1.0) if self.value > 0 else (-1.0, -least_shown)
+            return all_one_way(self.value, self.n_effective, level)
         if self._extreme:
-            width = most - least
-            share = wilson((self.value - least) / width * self.n_effective, self.n_effective, _normal(level))
-            return share and (least + width * share[0], least + width * share[1])
-        half_width = self._quantile((1 + level) / 2) * self.se
+            return all_at_an_end(self.value, self.n_effective, self.within, normal_quantile((1 + level) / 2))
+        half_width = t_quantile((1 + level) / 2, self._freedom) * self.se
         return max(least, self.value - half_width), min(most, self.value + half_width)
 
     @property
@@ -129,17 +126,9 @@ class Estimate:
             return 0.5 ** (self.n_effective or 0.0) if away < 0 else 1.0
         return t_cdf(away / self.se, self._freedom)
 
-    def _quantile(self, share: float) -> float:
-        return t_quantile(share, self._freedom)
-
     @property
     def _freedom(self) -> float:
         return (self.n_effective or math.nan) - 1 if self.freedom is None else self.freedom
-
-
-def _normal(level: float) -> float:
-    """How many standard deviations to either side hold this share of a normal distribution."""
-    return normal_quantile((1 + level) / 2)
 
 
 UNDEFINED = Estimate(None)

@@ -39,6 +39,18 @@ def wilson(successes: float, n: float, z: float = Z_95) -> Interval:
     return low, high
 
 
+def all_at_an_end(value: float, n: float, within: tuple[float, float], z: float = Z_95) -> Interval:
+    """The interval of a figure of which all n items are at one end of what it can be: Wilson's, of n or none.
+
+    >>> [round(bound, 4) for bound in all_at_an_end(1.0, 10, (0.0, 1.0))]
+    [0.7225, 1.0]
+    """
+    least, most = within
+    width = most - least
+    share = wilson((value - least) / width * n, n, z)
+    return share and (least + width * share[0], least + width * share[1])
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """A count, what it is counted among, and Wilson's interval of the share.
