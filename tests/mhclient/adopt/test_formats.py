@@ -9,6 +9,7 @@ import polars
 import pytest
 
 from mhclient.adopt.formats import TOOLS, open_log, open_logs
+from mhclient.adopt.lm_eval import _filter_said
 from mhclient.adopt.logged import NO_FIELDS, Fields, LoggedReply, LogUnusable, Published
 from mhclient.cli.arguments.replies import TOOLS as TOOLS_IN_HELP
 from tests.support.logs import LIGHTEVAL, LM_EVAL, OPENCOMPASS, OWN, TREES
@@ -470,3 +471,23 @@ def test_a_damaged_file_is_named(tmp_path, name):
     path.write_bytes(b"\x1f\x8bPAR1 nothing of the kind")
     with pytest.raises(LogUnusable, match=r"log\."):
         replies(path, NAMED)
+
+
+SAID = {
+    '{"filter": "other"}': b"other",
+    '{"doc": {"filter": "strict"}, "filter": "other", "a": [1]}\n': b"other",
+    '{"filter": "other", "a": "x"}': b"other",
+    '{"doc": {"a": "x"}}': b"",
+    '{"filter": "strict", "doc": {"filter": "other"}}': None,
+    '{"filter": "strict", "doc": [{"filter": "other"}]}': None,
+    '{"filter": "strict", "said": "\\"filter\\": \\"other\\""}': b"strict",
+    '{"filter": "other", "filter":"strict"}': None,
+    '{"filter": null}': None,
+    '{"filter": "a\\"b"}': None,
+    '{"filter": "other"': None,
+}
+
+
+@pytest.mark.parametrize(("line", "said"), SAID.items())
+def test_a_rows_filter_is_known_without_parsing_only_where_that_is_certain(line, said):
+    assert _filter_said(line.encode()) == said

@@ -1,4 +1,6 @@
-"""Paired versions: score intervals, tests, verdicts, and that nothing is called fair for want of evidence."""
+"""Versions of questions, in one model and over several: nothing is called fair for want of evidence."""
+
+import itertools
 
 import numpy as np
 import pytest
@@ -6,8 +8,10 @@ from statsmodels.stats.contingency_tables import cochrans_q, mcnemar
 
 from mhclient.figures.difference_intervals import score_interval
 from mhclient.figures.fairness import (
+    MOST_COLUMNS,
     UNREAD,
     FairnessVerdict,
+    RandomOrders,
     Strata,
     cochran_q,
     fairness,
@@ -15,8 +19,13 @@ from mhclient.figures.fairness import (
     pair_flip_rate,
     pair_intervals,
     permutation_p,
+    permuted_sums,
+    pooled_accuracy,
+    pooled_fairness,
     with_verdicts,
 )
+from mhclient.figures.numerics import FEWEST_RESAMPLES, resamples
+from mhclient.figures.soft_labels import LabelledReply
 
 LEVELS = ("male", "female", "nonbinary")
 
@@ -189,3 +198,107 @@ def test_holm_is_over_all_rows_that_get_a_verdict():
     found = with_verdicts({("gender", "a"): one, ("gender", "b"): one, ("gender", "c"): few}, 0.05)
     assert found["gender", "a"].p_adjusted == pytest.approx(2 * one.p)
     assert found["gender", "c"].p_adjusted is None
+
+
+def one_by_one(rows, n, seed):
+    """Each row's values put into an order that is drawn for it, row by row."""
+    n_rows, k = rows.shape
+    orders = np.array(list(itertools.permutations(range(k))))
+    bits = np.random.RandomState(seed).randint(1 << 32, size=(n, n_rows), dtype=np.uint32)
+    numbers = [[int(each) * len(orders) >> 32 for each in row] for row in bits]
+    return [np.take_along_axis(rows, orders[each], axis=1).sum(axis=0).tolist() for each in numbers]
+
+
+def sorted_by_draws(rows, n, seed):
+    """The same for columns that have too many orders to number them."""
+    random = np.random.RandomState(seed)
+    orders = (random.random_sample(rows.shape).argsort(axis=1) for _ in range(n))
+    return [np.take_along_axis(rows, order, axis=1).sum(axis=0).tolist() for order in orders]
+
+
+def some_rows(n, k, most=3, seed=7):
+    return np.floor(np.random.RandomState(seed).random_sample((n, k)) * (most + 1))
+
+
+@pytest.mark.parametrize("k", range(2, MOST_COLUMNS + 1))
+def test_sums_are_those_of_rows_permuted_one_by_one(k):
+    rows = some_rows(23, k)
+    assert permuted_sums(rows, 40, RandomOrders(3)).tolist() == one_by_one(rows, 40, 3)
+
+
+def test_sums_too_large_for_one_number_and_more_columns_are_permuted_one_by_one():
+    for rows in (some_rows(5, 6, most=10_000), some_rows(23, MOST_COLUMNS + 1)):
+        assert permuted_sums(rows, 7, RandomOrders(0)).tolist() == sorted_by_draws(rows, 7, 0)
+
+
+def test_every_order_is_as_likely_as_the_others():
+    """One row 2 1 0: 6 orders, each about a sixth of 6,000 times (chi-squared, 5 degrees of freedom)."""
+    sums = permuted_sums(np.array([[2.0, 1.0, 0.0]]), 6_000, RandomOrders(2))
+    orders, times = np.unique(sums, axis=0, return_counts=True)
+    assert len(orders) == 6
+    assert ((times - 1_000) ** 2 / 1_000).sum() < 20.5  # 0.1 %
+
+
+def test_orders_drawn_for_other_rows_change_nothing():
+    orders, few, many = RandomOrders(1), some_rows(8, 4), some_rows(5_000, 4)
+    for rows in (few, many, few):
+        assert permuted_sums(rows, 9, orders).tolist() == one_by_one(rows, 9, 1)
+
+
+def test_fewer_resamples_are_the_first_of_more():
+    drawn = np.random.RandomState(5).randint(7, size=(FEWEST_RESAMPLES + 1, 7))
+    counted = [np.bincount(row, minlength=7).tolist() for row in drawn]
+    assert resamples(7, FEWEST_RESAMPLES + 1, 5).tolist() == counted
+    assert resamples(7, 20, 5).tolist() == counted[:20]
+
+
+def test_resamples_that_are_kept_cannot_be_changed():
+    with pytest.raises(ValueError, match="read-only"):
+        resamples(6, 10)[0, 0] = 9
+
+
+POOLED_LEVELS = ("male", "female", "nonbinary")
+
+
+def pooled_strata(right, questions=None):
+    right = np.asarray(right, dtype=bool)
+    numbers = np.arange(len(right)) if questions is None else np.asarray(questions)
+    return Strata(POOLED_LEVELS, numbers, np.where(right, 0, 1), right)
+
+
+def test_two_models_by_hand():
+    """Right in 3, 1, 2 and in 1, 1, 4 of four questions: levels .5, .25, .75; two and three of four flip."""
+    one = pooled_strata([[1, 0, 0], [1, 1, 1], [1, 0, 1], [0, 0, 0]])
+    other = pooled_strata([[1, 0, 1], [0, 1, 1], [0, 0, 1], [0, 0, 1]])
+    found = pooled_fairness([one, other])
+    assert found is not None
+    assert (found.n_models, found.n_questions) == (2, 4)
+    assert [accuracy.value for _, accuracy, _ in found.levels] == pytest.approx([0.5, 0.25, 0.75])
+    assert [difference.value for _, _, difference in found.levels] == pytest.approx([0, -0.375, 0.375])
+    assert found.flips.value == pytest.approx((2 / 4 + 4 / 4) / 2)
+
+
+def test_the_same_model_twice_is_no_more_than_once():
+    """An interval by one over the root of summed weights would be narrower by a third."""
+    right = np.random.default_rng(1).random((60, 3)) < 0.6
+    once, twice = (
+        pooled_fairness([pooled_strata(right)]),
+        pooled_fairness([pooled_strata(right)] * 2),
+    )
+    assert once is not None
+    assert twice is not None
+    assert once.levels == twice.levels
+    alone = fairness(pooled_strata(right)).levels[0]
+    assert twice.levels[0][2].ci95 == pytest.approx(alone.ci95)
+
+
+def test_models_are_pooled_over_the_questions_that_all_were_asked():
+    label = (0.9, 0.1, 0.0, 0.0, 0.0)
+    one = [LabelledReply(n, 0 if n < 6 else 1, label) for n in range(8)]
+    other = [LabelledReply(n, 0 if n < 7 else 1, label) for n in range(4, 10)]
+    found = pooled_accuracy([one, other])
+    assert found is not None
+    n, accuracy = found  # questions 4 to 7: two and three of four
+    assert n == 4
+    assert accuracy.value == pytest.approx((2 / 4 + 3 / 4) / 2)
+    assert pooled_accuracy([one[:2], other]) is None

@@ -6,7 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, rankdata
 
-from mhclient.figures.numerics import independence_p, ranks
+from mhclient.figures.numerics import independence_p, ranks, renumbered
+
+
+@given(st.lists(st.integers(0, 40)))
+def test_numbers_without_gaps_are_those_of_numpy(numbers):
+    given_numbers = np.array(numbers, dtype=np.int64)
+    there, places = np.unique(given_numbers, return_inverse=True)
+    found_there, found_places = renumbered(given_numbers)
+    assert found_there.tolist() == there.tolist()
+    assert found_places.tolist() == places.tolist()
+    assert found_there.dtype == found_places.dtype == np.int64
 
 
 @given(st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9]), min_size=1, max_size=50))
