@@ -360,7 +360,7 @@ class BatchService:
 
     dialect: BatchDialect
     transport: CallTransport
-    api: Callable[[Calls, str], BatchApi]  # (calls, account)
+    api: Callable[[Calls, str, BatchDialect], BatchApi]  # the second is the account
 
 
 LIST_PAGE = 100

@@ -127,14 +127,14 @@ TOLD_WAIT = re.compile(
 # sent (OpenRouter and OpenAI "flagged", xAI "violates usage guidelines", DeepSeek "Content Exists Risk").
 FILTER_CODES = frozenset(
     {
+        *("content_filter", "content_policy_violation", "responsibleaipolicyviolation", "1301"),
         *(
-            "content_filter",
-            "content_policy_violation",
-            "responsibleaipolicyviolation",
             "contentfilter",
-            "1301",
+            "data_inspection_failed",
+            "datainspectionfailed",
+            "content_filtered",
+            "input_flagged",
         ),
-        *("data_inspection_failed", "datainspectionfailed", "content_filtered", "input_flagged"),
         *("guardrail_intervened", "moderation_blocked", "safety_violation"),
     }
 )

@@ -159,7 +159,7 @@ class HttpProvider(Abilities):
     async def _connect_batches(self, service: BatchService, reach: NetworkOptions) -> AsyncIterator[BatchApi]:
         secret = self._key()
         async with service.transport(self.base_url, secret, reach) as calls:
-            yield service.api(calls, account_of(self.base_url, secret))
+            yield service.api(calls, account_of(self.base_url, secret), service.dialect)
 
     def check_parameters(self, parameters: Parameters) -> None:
         """See `Provider.check_parameters`."""

@@ -53,15 +53,14 @@ def candidate_positions(candidates: Sequence[CandidateLogProbs]) -> list[Positio
     """What the first candidate has, token by token; empty if it has no log-probs."""
     found = (candidates[0].get("logprobsResult") or {}) if candidates else {}
     chosen, tops = found.get("chosenCandidates") or [], found.get("topCandidates") or []
-    shown = [tuple(_top_token(token) for token in top.get("candidates") or []) for top in tops]
+    shown = [
+        tuple(TopToken(token["token"], token["logProbability"]) for token in top.get("candidates") or [])
+        for top in tops
+    ]
     return [
         Position(token["token"], shown[place] if place < len(shown) else ())
         for place, token in enumerate(chosen)
     ]
-
-
-def _top_token(token: _GeminiToken) -> TopToken:
-    return TopToken(token["token"], token["logProbability"])
 
 
 class _Token(TypedDict):

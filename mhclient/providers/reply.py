@@ -198,37 +198,19 @@ def _run_together(before: str, after: str) -> bool:
 # Zhipu ("sensitive"), Bedrock, Cohere, Gemini behind gateways, and others.
 FILTERS = frozenset(
     {
-        *(
-            "sensitive",
-            "safety",
-            "content_filtered",
-            "contentfilter",
-            "content-filter",
-            "blocked",
-            "blocklist",
-        ),
-        *("prohibited_content", "spii", "recitation", "guardrail_intervened", "moderation", "content_policy"),
-        *("content_policy_violation", "flagged", "error_toxic"),
+        *("sensitive", "safety", "content_filtered", "contentfilter", "content-filter", "blocked"),
+        *("blocklist", "prohibited_content", "spii", "recitation", "guardrail_intervened", "moderation"),
+        *("content_policy", "content_policy_violation", "flagged", "error_toxic"),
     }
 )
 # After these an empty text is the model's own; after any other word it is a failure that is not known yet.
 OWN = frozenset(
     {
         *FinishReason,
-        *(
-            "eos",
-            "eos_token",
-            "end_turn",
-            "end",
-            "done",
-            "complete",
-            "completed",
-            "finished",
-            "stop_sequence",
-        ),
+        *("eos", "eos_token", "end_turn", "end", "done", "complete", "completed", "finished"),
         *("max_tokens", "max_length", "model_length", "max_output_tokens", "model_context_window_exceeded"),
         *("tool_calls", "tool_call", "tool_use", "function_call", "unexpected_tool_call"),
-        *("too_many_tool_calls", "pause_turn", "language"),
+        *("too_many_tool_calls", "pause_turn", "language", "stop_sequence"),
     }
 )
 

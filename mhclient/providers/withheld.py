@@ -200,8 +200,8 @@ def _parts(body: bytes) -> Iterator[tuple[str, Any]]:
         return
     if not isinstance(read, dict):
         return
-    first = (*_dicts(read.get("choices"))[:1], *_dicts(read.get("candidates"))[:1])
-    for owner in (*first, *_dicts([each.get("message") for each in first])):
+    first = (*_objects(read.get("choices"))[:1], *_objects(read.get("candidates"))[:1])
+    for owner in (*first, *_objects([each.get("message") for each in first])):
         yield from owner.items()
         yield from _named(owner.get("content"))
     yield from _named(read.get("content"))
@@ -210,7 +210,7 @@ def _parts(body: bytes) -> Iterator[tuple[str, Any]]:
 
 def _named(content: Any) -> Iterator[tuple[str, Any]]:
     """The parts of a content by their types, and what they hold by its names."""
-    for part in _dicts(content.get("parts") if isinstance(content, dict) else content):
+    for part in _objects(content.get("parts") if isinstance(content, dict) else content):
         yield str(part.get("type", "")), part
         yield from part.items()
 
@@ -223,7 +223,3 @@ def _has_thought(name: str, value: Any) -> bool:
     """Whether a name is one of thoughts, and there are some; a number or a signature is none."""
     is_some = bool(value) and isinstance(value, str | list | dict | bool)
     return is_some and name.lower().startswith(THOUGHTS) and "signature" not in name.lower()
-
-
-def _dicts(value: Any) -> list[Mapping[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

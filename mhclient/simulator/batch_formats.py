@@ -167,7 +167,11 @@ def gemini_batch(batch_api: SimulatedBatchApi, batch: SimulatedBatch) -> dict[st
     """An operation; one that expired has no results."""
     ending = batch_api.ending(batch)
     state = STATES.get(ending or "", "RUNNING")
-    output = {"responsesFile": f"files/results-{batch.id}"} if _has_results(batch, ending) else {}
+    output = (
+        {"responsesFile": f"files/results-{batch.id}"}
+        if ending in ("completed", "cancelled") and gemini_results(batch)
+        else {}
+    )
     metadata = {
         "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta.GenerateContentBatch",
         "model": f"models/{batch.told['model']}",
@@ -190,10 +194,6 @@ def gemini_results(batch: SimulatedBatch) -> list[bytes]:
     """The lines of a file of results: of what was processed alone."""
     processed = [outcome for outcome in batch.outcomes or () if outcome.status is not None]
     return [json.dumps(_result(outcome)).encode() for outcome in processed]
-
-
-def _has_results(batch: SimulatedBatch, ending: str | None) -> bool:
-    return ending in ("completed", "cancelled") and bool(gemini_results(batch))
 
 
 def _stats(batch: SimulatedBatch, ending: str | None) -> dict[str, str]:

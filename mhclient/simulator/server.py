@@ -15,6 +15,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Self, TypedDict, Unpack
 
 from aiohttp import web
@@ -45,7 +46,6 @@ from mhclient.simulator.formats import (
 from mhclient.simulator.profiles import PROFILES, Draw, Profile, Simulated, profile_named
 
 NO_FAULTS: Mapping[str, float] = {}
-NOTHING: Mapping[str, str] = {}
 KEY_HEADERS = ("X-Api-Key", "Authorization", "X-Goog-Api-Key")
 
 
@@ -142,37 +142,23 @@ class Simulator:
 
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=2**28)
-        app.router.add_post("/v1/chat/completions", self._chat)
-        app.router.add_post("/v1/responses", self._responses)
-        app.router.add_post("/v1/embeddings", self._embeddings)
-        app.router.add_post("/v1/messages", self._messages)
-        app.router.add_post("/v1beta/models/{model}:generateContent", self._generate_content)
+        for path, api in (
+            ("/v1/chat/completions", OPENAI),
+            ("/v1/responses", RESPONSES),
+            ("/v1/embeddings", EMBEDDINGS),
+            ("/v1/messages", ANTHROPIC),
+            ("/v1beta/models/{model}:generateContent", GEMINI),
+        ):
+            app.router.add_post(path, partial(self._answer, api=api))
         app.router.add_get("/v1/models", self._models)
         app.router.add_get("/simulator/counts", self._counts)
         self.batch_routes.add_to(app)
         return app
 
-    async def _chat(self, request: web.Request) -> web.StreamResponse:
-        return await self._answer(request, OPENAI)
-
-    async def _responses(self, request: web.Request) -> web.StreamResponse:
-        return await self._answer(request, RESPONSES)
-
-    async def _embeddings(self, request: web.Request) -> web.StreamResponse:
-        return await self._answer(request, EMBEDDINGS)
-
-    async def _messages(self, request: web.Request) -> web.StreamResponse:
-        return await self._answer(request, ANTHROPIC)
-
-    async def _generate_content(self, request: web.Request) -> web.StreamResponse:
-        return await self._answer(request, GEMINI, {"model": request.match_info["model"]})
-
-    async def _answer(
-        self, request: web.Request, api: SimulatedApi, in_address: Mapping[str, str] = NOTHING
-    ) -> web.StreamResponse:
+    async def _answer(self, request: web.Request, api: SimulatedApi) -> web.StreamResponse:
         authorised = any(name in request.headers for name in KEY_HEADERS)
         raw = await request.read()
-        status, body, headers = self._decide(raw, api, in_address, authorised=authorised)
+        status, body, headers = self._decide(raw, api, request.match_info, authorised=authorised)
         if status == 200 and self._latency_s:
             await asyncio.sleep(self._latency_s)
         fault = self._next_fault() if status == 200 else None

@@ -1,6 +1,6 @@
 """What simulated writers write for the jobs of `generate` and `harden`. Pure and seeded.
 
-An author knows the prompts of one kind of job by how they begin (`AUTHORS`); any other prompt is answered
+An author knows the prompts of one kind of job by how they begin (`composed`); any other prompt is answered
 with a JSON object that depends on the prompt alone. Cases consist of stock sentences, one per symptom and
 fact, so that what a text says is known: a symptom is told as "the matter of NAME is there", a fact by a token
 of its text. Filler keeps different patients' texts apart. Each rate of `WriterRates` puts in one fault, which
@@ -10,8 +10,7 @@ one check should find.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from benchmark.build.graph import fold
 from benchmark.harden.mapping import bare_name
@@ -39,40 +38,13 @@ _SHORT = 60
 _PATIENT = re.compile(r"^Patient: (\d+) years, (\w+), (.+), (.+)\.$", re.MULTILINE)
 _FUNCTIONING = re.compile(r"^Functioning: (.+)$", re.MULTILINE)
 _CALENDAR = (
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "easter",
-    "holiday",
+    *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "easter", "holiday"),
 )
 _ADJECTIVES = (
-    "green",
-    "quiet",
-    "narrow",
-    "wooden",
-    "distant",
-    "small",
-    "warm",
-    "grey",
-    "crowded",
-    "open",
-    "plain",
+    *("green", "quiet", "narrow", "wooden", "distant", "small", "warm", "grey", "crowded", "open", "plain"),
 )
 _NOUNS = (
-    "kitchen",
-    "garden",
-    "bridge",
-    "market",
-    "library",
-    "harbour",
-    "field",
-    "station",
-    "window",
-    "street",
+    *("kitchen", "garden", "bridge", "market", "library", "harbour", "field", "station", "window", "street"),
 )
 _VERBS = ("looked", "seemed", "stayed", "felt", "sounded", "appeared", "remained", "grew")
 
@@ -243,7 +215,8 @@ def _section(prompt: str, heading: str) -> list[str]:
 
 def _distractors(rates: WriterRates, prompt: str, draw: Draw, known: WriterKnowledge) -> str:
     key, wanted = _line(prompt, KEY), re.search(r"Write (\d+) wrong options", prompt)
-    ends = _ends(prompt, key) or [(name, None) for name in _free_names(prompt, known)]
+    # Without paths it can think of the names it knows that the prompt does not hold.
+    ends = _ends(prompt, key) or [(name, None) for name in known.names() if not says(prompt, name)]
     refused = " ".join(map(fold, _section(prompt, REFUSED)))
     fresh = [(text, path) for text, path in ends if fold(text) not in refused] or ends
     n = int(wanted[1]) if wanted else 1
@@ -268,11 +241,6 @@ def _ends(prompt: str, key: str) -> list[tuple[str, int | None]]:
     for number, path in enumerate(_section(prompt, PATHS), start=1):
         found.setdefault(in_case_of(key, bare_name(path.rsplit("– ", 1)[-1])), number)
     return list(found.items())
-
-
-def _free_names(prompt: str, known: WriterKnowledge) -> list[str]:
-    """What a writer without paths can think of: names it knows that the prompt does not hold."""
-    return [name for name in known.names() if not says(prompt, name)]
 
 
 def _text(
@@ -317,20 +285,14 @@ def _choice(prompt: str) -> str:
     return "0"
 
 
-# A prompt's text; None where it is not one that the author knows.
-Author: TypeAlias = Callable[[WriterRates, str, Draw], str | None]
-
-AUTHORS: tuple[Author, ...] = (write_case, check_case)
-
-
 def composed(rates: WriterRates, prompt: str, draw: Draw, known: WriterKnowledge) -> str:
     """What a writer with these rates writes for a prompt."""
-    text = harden_author(rates, prompt, draw, known)
-    if text is None:
-        written = (author(rates, prompt, draw) for author in AUTHORS)
-        text = next((text for text in written if text is not None), None)
-    if text is None:
-        text = json.dumps({"text": hashlib.sha256(prompt.encode()).hexdigest()[:12]})
+    text = (
+        harden_author(rates, prompt, draw, known)
+        or write_case(rates, prompt, draw)
+        or check_case(rates, prompt, draw)
+        or json.dumps({"text": hashlib.sha256(prompt.encode()).hexdigest()[:12]})
+    )
     if draw("broken json") < rates.broken_json_rate:
         return text[: len(text) // 2]
     return CHATTER.format(text) if draw("prose") < rates.prose_rate else text

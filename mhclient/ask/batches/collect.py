@@ -44,7 +44,12 @@ def line_end(provider: Provider, dialect: BatchDialect, price: Price | None, raw
     try:
         reply = _reply(provider, result, headers)
     except ProviderError as error:
-        return LineEnd(result.key, raw, _end(error, result, headers, price), curable=_curable(error))
+        return LineEnd(
+            result.key,
+            raw,
+            _end(error, result, headers, price),
+            curable=not isinstance(error, RequestRejected),
+        )
     end = AttemptEnd(None, result.status, headers, spend=cost_of(reply, price))
     return LineEnd(result.key, raw, end, reply)
 
@@ -73,10 +78,6 @@ def _end(
     if spend is None and (result.status >= 300 or result.ending in UNPROCESSED):
         spend = REFUSED_FOR_FREE
     return AttemptEnd(None, result.status, headers, type(error).__name__, str(error), spend)
-
-
-def _curable(error: ProviderError) -> bool:
-    return not isinstance(error, RequestRejected)
 
 
 PAGE = 500  # lines to a commit

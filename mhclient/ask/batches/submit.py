@@ -395,6 +395,7 @@ async def adopt(session: BatchSession, batch: BatchRow) -> BatchRow:
 async def _found(session: BatchSession, batch: BatchRow) -> RemoteBatch | None:
     """Of the provider's batches that may be this one and have no owner, the one made nearest to our call."""
     known = session.store.batches.read_known_remote_ids(batch.id)
+    keeps_tags = session.api.dialect.keeps_tags
     candidates: list[RemoteBatch] = []
     cursor: str | None = None
     while True:
@@ -404,15 +405,11 @@ async def _found(session: BatchSession, batch: BatchRow) -> RemoteBatch | None:
             for remote in page.batches
             if remote.created_at >= batch.made_at - SKEW_S
             and remote.id not in known
-            and _alike(session, batch, remote)
+            and (remote.tag == batch.tag if keeps_tags else remote.n_lines == batch.n_lines)
         ]
         cursor = page.cursor
         if cursor is None or not page.batches or page.batches[-1].created_at < batch.made_at - SKEW_S:
             return min(candidates, key=lambda remote: abs(remote.created_at - batch.made_at), default=None)
-
-
-def _alike(session: BatchSession, batch: BatchRow, remote: RemoteBatch) -> bool:
-    return remote.tag == batch.tag if session.api.dialect.keeps_tags else remote.n_lines == batch.n_lines
 
 
 def _unsettled_s(session: BatchSession, batch: BatchRow) -> float:

@@ -29,7 +29,7 @@ def anthropic_provider(base_url: str | None) -> HttpProvider:
         UsageError: the address ends in /v1, which Anthropic's SDK adds itself.
     """
     address = _before_v1(checked_base_url(base_url or os.environ.get("ANTHROPIC_BASE_URL") or BASE_URL))
-    batches = BatchService(ANTHROPIC_BATCHES, _calling, _batches)
+    batches = BatchService(ANTHROPIC_BATCHES, _calling, MessageBatches)
     key_names = ("ANTHROPIC_API_KEY",)
     return HttpProvider("anthropic", address, ANTHROPIC_MESSAGES, key_names, _connected, batches)
 
@@ -40,10 +40,6 @@ def _before_v1(address: str) -> str:
             f"`base_url={address}`: Anthropic's addresses end before /v1; try {address.removesuffix('/v1')}."
         )
     return address
-
-
-def _batches(calls: Calls, account: str) -> MessageBatches:
-    return MessageBatches(calls, account, ANTHROPIC_BATCHES)
 
 
 @asynccontextmanager

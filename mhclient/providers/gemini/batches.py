@@ -54,11 +54,9 @@ STATUS_OF: Mapping[int, int] = {
 UNKNOWN = 500
 
 # A count of JSON's int64 is a text.
-_Count = Annotated[int | None, BeforeValidator(lambda value: token_count(_number(value)))]
-
-
-def _number(value: Any) -> Any:
-    return int(value) if isinstance(value, str) and value.isdecimal() else value
+_Count = Annotated[
+    int | None, BeforeValidator(lambda value: token_count(int(value) if str(value).isdecimal() else value))
+]
 
 
 class _Stats(TypedDict):

@@ -16,7 +16,7 @@ from mhclient.errors import MalformedReply, ProviderError
 from mhclient.loading import later
 from mhclient.providers.access import NetworkOptions, Secret
 from mhclient.providers.base import RawReply, Send
-from mhclient.providers.batches import BatchService, Calls, Params
+from mhclient.providers.batches import BatchService, Params
 from mhclient.providers.compatible import open_with
 from mhclient.providers.gemini.batches import GEMINI_BATCHES, MIME_TYPE, GeminiBatches
 from mhclient.providers.gemini.generate_content import GEMINI, KEY_HEADER
@@ -135,16 +135,8 @@ KEY_NAMES = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
 def gemini_native_provider(base_url: str | None) -> HttpProvider:
     """`generateContent` at Google, or at `base_url`, which ends in the API's version (/v1beta)."""
     address = checked_base_url(base_url or BASE_URL)
-    batches = BatchService(GEMINI_BATCHES, _calling, _batches)
+    batches = BatchService(GEMINI_BATCHES, gemini_calls, GeminiBatches)
     return HttpProvider("gemini-native", address, GEMINI, KEY_NAMES, _connected, batches)
-
-
-def _batches(calls: Calls, account: str) -> GeminiBatches:
-    return GeminiBatches(calls, account, GEMINI_BATCHES)
-
-
-def _calling(base_url: str, key: Secret, reach: NetworkOptions) -> AbstractAsyncContextManager[Calls]:
-    return gemini_calls(base_url, key, reach)
 
 
 def _connected(base_url: str, key: Secret, reach: NetworkOptions) -> AbstractAsyncContextManager[Send]:

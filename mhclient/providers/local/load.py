@@ -139,7 +139,7 @@ def in_halves(
     try:
         return list(compute(items))
     except (torch.OutOfMemoryError, RuntimeError) as error:
-        if not _is_out_of_memory(error):
+        if not (isinstance(error, torch.OutOfMemoryError) or CPU_MESSAGE in str(error)):
             raise
         reason = str(error).strip().split("\n")[0]
     free()  # outside the handler: its traceback would keep the tensors alive
@@ -155,10 +155,6 @@ def free() -> None:
     gc.collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
-
-
-def _is_out_of_memory(error: BaseException) -> bool:
-    return isinstance(error, torch.OutOfMemoryError) or CPU_MESSAGE in str(error)
 
 
 MODEL = "`model`"  # what most are named by

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
+from functools import partial
 
 import openai
 
@@ -11,7 +12,7 @@ from mhclient.providers.access import NetworkOptions, Secret
 from mhclient.providers.base import Send
 from mhclient.providers.batches import BatchService, Calls
 from mhclient.providers.dialect import Dialect
-from mhclient.providers.http import HttpProvider, Transport, checked_base_url
+from mhclient.providers.http import HttpProvider, checked_base_url
 from mhclient.providers.openai.batches import FileBatches, openai_batches
 from mhclient.providers.openai.chat import OPENAI_CHAT
 from mhclient.providers.openai.embeddings import EMBEDDINGS
@@ -73,26 +74,14 @@ def _openai_address(base_url: str | None) -> str:
 def _provider(
     name: str, address: str, dialect: Dialect, key_name: str, batches: BatchService | None = None
 ) -> HttpProvider:
-    transport = _transport(dialect.path)
+    transport = partial(_connected, path=dialect.path)
     return HttpProvider(name, checked_base_url(address), dialect, (key_name,), transport, batches)
 
 
 def _batches(dialect: Dialect) -> BatchService:
     # In a batch a request's address is a path of OpenAI's own, whatever stands before it.
     url = f"/v1{dialect.path}"
-    batch_dialect = openai_batches(url)
-
-    def api(calls: Calls, account: str) -> FileBatches:
-        return FileBatches(calls, account, batch_dialect, url)
-
-    return BatchService(batch_dialect, _calling, api)
-
-
-def _transport(path: str) -> Transport:
-    def connected(base_url: str, key: Secret, reach: NetworkOptions) -> AbstractAsyncContextManager[Send]:
-        return _connected(base_url, key, reach, path)
-
-    return connected
+    return BatchService(openai_batches(url), _calling, partial(FileBatches, url=url))
 
 
 @asynccontextmanager
