@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import expit, logit
 
+from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ItemClusters, one_kind
 from mhclient.figures.estimate import DIFFERENCE, SHARE, Bounds
-from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.numerics import Floats, Ints
 from mhclient.figures.paired import Verdict, judged
 from mhclient.figures.proportion_intervals import Share

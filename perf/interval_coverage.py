@@ -41,9 +41,9 @@ from benchmark import BuildSettings, Item, Sources
 from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
+from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
 from mhclient.figures.estimate import DIFFERENCE, SHARE
-from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.paired import Verdict, judged
 from mhclient.figures.power import Pilot, VerdictPower
 

@@ -1,8 +1,8 @@
 """Accuracy in its parts, each with its denominator: shares from 0 to 1, None where undefined.
 
 A tally counts scored items by kind, since figures of accuracy and letters tell few kinds apart, however many
-items there are. Everything here counts items as independent; intervals that do not are in `linear.py`.
-Averages over tasks are weighted means of task accuracies, not of items.
+items there are. Everything here counts items as independent; intervals that do not are in
+`cluster_robust.py`. Averages over tasks are weighted means of task accuracies, not of items.
 """
 
 from collections import Counter, defaultdict

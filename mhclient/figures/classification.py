@@ -3,9 +3,9 @@
 A table is (..., L, L + 1): a row per gold label, a column per label said, the last column for what could not
 be read. Every function of tables works on many at once. Kappa, MCC and balanced accuracy are smooth functions
 of the table: for small changes a weighted sum over items, of which each weighs as much as one more item in
-its cell would change the figure. The variance of that sum is worked out as for any other (`linear.py`), so
-that items which share entities depend here too. Source: F. R. Hampel, "The influence curve and its role in
-robust estimation", 1974 (also known as the delta method, or linearisation).
+its cell would change the figure. The variance of that sum is worked out as for any other
+(`cluster_robust.py`), so that items which share entities depend here too. Source: F. R. Hampel, "The
+influence curve and its role in robust estimation", 1974 (also known as the delta method, or linearisation).
 
 Labels are letters, or texts where texts are labels (types, relations, yes and no). Letters are shuffled from
 item to item, so a model that always says "none" spreads over all letters and looks better than chance. Over
@@ -24,8 +24,8 @@ import numpy as np
 
 from benchmark import Item, Mode
 from mhclient.figures.accuracy import Counted
+from mhclient.figures.cluster_robust import LinearFigure
 from mhclient.figures.estimate import ANY, DIFFERENCE, SHARE, UNDEFINED, Bounds, Estimate
-from mhclient.figures.linear import LinearFigure
 from mhclient.figures.numerics import Floats, Ints, ratio
 from mhclient.figures.proportion_intervals import Share, share
 from mhclient.read.scored import Scored

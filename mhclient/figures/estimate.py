@@ -1,10 +1,8 @@
 """A figure with its standard error: its interval at any level, and its tests.
 
-By Student's t over effective clusters (`linear.py` says why, and how both are worked out); where all items
-are at an end, by what as many independent items would say: of a share Wilson's interval, of a difference the
-sign test and the interval that belongs to it.
-
-Decision: docs/decisions/figures.md, "Equivalence is tested as at the margin".
+By Student's t over effective clusters (`cluster_robust.py` says why, and how both are worked out); where all
+items are at an end, by what as many independent items would say: of a share Wilson's interval, of a
+difference the sign test and the interval that belongs to it.
 """
 
 import math

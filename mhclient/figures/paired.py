@@ -20,8 +20,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from mhclient.figures.cluster_robust import LinearFigure
 from mhclient.figures.estimate import DIFFERENCE, UNDEFINED, Estimate
-from mhclient.figures.linear import LinearFigure
 from mhclient.figures.numerics import Bools, Floats, Ints, binomial_cdf, middle_95
 from mhclient.figures.proportion_intervals import Interval, share
 

@@ -21,11 +21,11 @@ from itertools import combinations
 
 import numpy as np
 
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.difference_intervals import score_interval
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.fairness import FEW, LEVEL, levels_test
-from mhclient.figures.linear import mean_of
 from mhclient.figures.numerics import Bools, Floats, Ints, normal_cdf, normal_quantile
 from mhclient.figures.proportion_intervals import ALPHA, Z_95
 

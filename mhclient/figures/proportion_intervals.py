@@ -1,6 +1,6 @@
 """Proportions with their 95 % intervals: of independent trials (Wilson), and of a stratified sample.
 
-Where items depend on each other, `estimate.py` and `linear.py` work the interval out.
+Where items depend on each other, `estimate.py` and `cluster_robust.py` work the interval out.
 """
 
 import math

@@ -1,8 +1,8 @@
 """The same items asked several times: again (epochs), under other orders of the options, in other words.
 
-Every figure is a value per item, whose mean has its interval by `linear.py`: repetitions of an item are never
-counted as items. What was read from nothing agrees with nothing and is not right. Under several orders
-predictions are in the item's own letters, so that one letter means one text whatever the order.
+Every figure is a value per item, whose mean has its interval by `cluster_robust.py`: repetitions of an item
+are never counted as items. What was read from nothing agrees with nothing and is not right. Under several
+orders predictions are in the item's own letters, so that one letter means one text whatever the order.
 
 Variance over prompts: M. Mizrahi et al., "State of what art? A call for multi-prompt LLM evaluation", 2024;
 F. M. Polo et al., "Efficient multi-prompt evaluation of LLMs" (PromptEval), 2024 (quantiles over prompts).
@@ -17,8 +17,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from mhclient.figures.cluster_robust import LinearFigure
 from mhclient.figures.estimate import Estimate
-from mhclient.figures.linear import LinearFigure
 from mhclient.figures.numerics import Floats
 from mhclient.figures.proportion_intervals import Share
 

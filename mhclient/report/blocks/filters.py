@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmark import Item
+from mhclient.figures.cluster_robust import LinearFigure
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.item_analysis import WordOdds, word_odds, words_of
-from mhclient.figures.linear import LinearFigure
 from mhclient.figures.numerics import Bools, Ints
 from mhclient.read.scored import Ending, Scored
 from mhclient.report.blocks.block import Block, RunTable

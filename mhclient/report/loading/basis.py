@@ -16,6 +16,7 @@ from benchmark.same import copies_among
 from benchmark.shortcuts import Guesses, Surroundings, best_guesses
 from mhclient.errors import ReportError
 from mhclient.figures.accuracy import Tally
+from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import (
     ClusterBy,
     Entities,
@@ -29,7 +30,6 @@ from mhclient.figures.clustering import (
 )
 from mhclient.figures.coverage import CoverageBasis, Slice, parts_of_each
 from mhclient.figures.estimate import DIFFERENCE, SHARE
-from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.numerics import Bools, Floats, Ints, digest, renumbered
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun

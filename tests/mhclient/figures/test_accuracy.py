@@ -10,8 +10,8 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 
 from mhclient.figures.accuracy import MHGRAPHBENCH, accuracy_figures, average, averages_for, counted
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.linear import mean_of
 from mhclient.figures.paired import holm, paired
 from mhclient.read.scored import Scored
 from tests.support.places import SHARED

@@ -21,8 +21,8 @@ from mhclient.figures.calibration import (
     error_interval,
     risk_coverage_area,
 )
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.linear import mean_of
 from tests.mhclient.providers.test_log_probs import command
 from tests.support.items import make_items
 from tests.support.places import SHARED

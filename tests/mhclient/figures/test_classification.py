@@ -16,9 +16,9 @@ from mhclient.figures.classification import (
     smooth_estimate,
     table_shares,
 )
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import SHARE, Estimate
-from mhclient.figures.linear import mean_of
 from mhclient.read.scored import Scored
 from tests.support.scoring_cases import scored
 

@@ -10,9 +10,9 @@ from scipy.stats import t
 from benchmark import BuildSettings, Sources
 from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
+from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, column_keys, sharing_keys
 from mhclient.figures.estimate import ANY, SHARE
-from mhclient.figures.linear import LinearFigure, mean_of
 from mhclient.figures.paired import paired
 from mhclient.figures.proportion_intervals import wilson
 from tests.support.items import make_items

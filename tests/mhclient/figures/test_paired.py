@@ -10,9 +10,9 @@ from scipy.stats import binom, binomtest, t
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import ttost_paired
 
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import DIFFERENCE, Estimate
-from mhclient.figures.linear import mean_of
 from mhclient.figures.paired import Judged, Verdict, judged, paired
 from mhclient.figures.power import Pilot, VerdictPower
 from mhclient.figures.ranks import rank_correlation_interval, rank_sets

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.linear import mean_of
 from mhclient.figures.repetitions import (
     agreement_values,
     circular_values,

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from mhclient.cli.main import main
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
 from mhclient.figures.estimate import SHARE
-from mhclient.figures.linear import mean_of
 from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.page.charts import linked_table

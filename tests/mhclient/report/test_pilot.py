@@ -11,9 +11,9 @@ import mhclient
 from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
+from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import DIFFERENCE
-from mhclient.figures.linear import mean_of
 from mhclient.figures.paired import paired
 from mhclient.figures.power import Pilot, VerdictPower, share_of_entities
 from mhclient.figures.proportion_intervals import Z_95
