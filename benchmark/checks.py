@@ -11,7 +11,7 @@ from sys import intern
 from typing import Any
 
 from benchmark.item import LETTERS, Entity, Item, Mode, TripleRef
-from benchmark.json_text import check_utf8, may_hold_halves, no_repeated_key
+from benchmark.untrusted import check_utf8, may_hold_halves, no_repeated_key
 
 REQUIRED = ("id", "task", "question", "options", "gold", "mode")
 NEEDED = frozenset(REQUIRED)

@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from benchmark.json_text import parse_json
+from benchmark.untrusted import parse_json
 
 NAME = "mhclient"
 UV_RECEIPT, PIPX_METADATA = "uv-receipt.toml", "pipx_metadata.json"

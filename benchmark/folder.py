@@ -17,10 +17,16 @@ from benchmark.checks import item_from_json, parse_object
 from benchmark.csv_text import CsvTable
 from benchmark.errors import ItemFormatError, NotABenchmark, OutputError
 from benchmark.item import Item
-from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
 from benchmark.nearest import nearest_benchmark
-from benchmark.untrusted import MB, TABLE_MAX, open_regular_bytes, open_regular_file, read_regular_file
+from benchmark.untrusted import (
+    MB,
+    TABLE_MAX,
+    open_regular_bytes,
+    open_regular_file,
+    parse_json,
+    read_regular_file,
+)
 
 FORMAT = "mhclient-benchmark/1"
 RESTRICTED = "answers"  # what the manifest says of a benchmark whose answers are not to be passed on

@@ -24,9 +24,8 @@ from benchmark.build.manifest import describe_items, manifest
 from benchmark.errors import ItemFormatError
 from benchmark.folder import Benchmark, check_folder, sha256_of, write_benchmark
 from benchmark.item import Entity, Item, Mode
-from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
-from benchmark.untrusted import MB, MEMBER_MAX, read_archive, read_gzip_file, read_regular_file
+from benchmark.untrusted import MB, MEMBER_MAX, parse_json, read_archive, read_gzip_file, read_regular_file
 
 SOURCE = "MentalKG"
 

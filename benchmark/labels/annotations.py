@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.errors import AnnotationError
-from benchmark.json_text import parse_json
-from benchmark.untrusted import MB, open_regular_file
+from benchmark.untrusted import MB, open_regular_file, parse_json
 
 N_OPTIONS = 5
 NUMBER = r"[0-9]{1,20}(\.[0-9]{0,20})?(e[-+]?[0-9]{1,2})?"

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmark.errors import AnnotationError, LabelError
-from benchmark.json_text import parse_json
 from benchmark.labels.annotations import N_OPTIONS, Annotation, question_number
 from benchmark.labels.ratings import AUTHOR_VALUE, OrderUndone, ratings_of
-from benchmark.untrusted import read_pickle_file, read_regular_file
+from benchmark.untrusted import parse_json, read_pickle_file, read_regular_file
 
 ANALYSIS = "analysis_results_feb27.pkl"
 # What the release's list of five holds, in its order.

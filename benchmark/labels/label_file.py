@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmark.errors import LabelError
-from benchmark.json_text import parse_json
 from benchmark.labels.annotations import N_OPTIONS, Annotation, hash_of, question_number, read_annotations
 from benchmark.labels.authors import ANALYSIS, read_authors
 from benchmark.labels.fit import DEFAULT_SET, SETS, Fitted, LabelSettings, draw_labels, fit_labels, name_of
 from benchmark.labels.models import Hierarchical
 from benchmark.labels.ratings import Floats
-from benchmark.untrusted import read_regular_file
+from benchmark.untrusted import parse_json, read_regular_file
 
 SCHEMA = "mhclient-labels/1"
 PERCENTILES = (2.5, 97.5)

@@ -19,8 +19,8 @@ from benchmark.checks import parse_object
 from benchmark.csv_text import csv_text
 from benchmark.errors import OutputError
 from benchmark.mentalkg.census import census
+from benchmark.mentalkg.criteria import COLUMNS, Needs, RuleNeed
 from benchmark.mentalkg.graph import ATTRIBUTION, DiagnosisGraph
-from benchmark.mentalkg.needs import COLUMNS, Needs, RuleNeed
 from benchmark.mentalkg.patients import OfferedOptions, Patient, offered_options, patients_of, people_of
 from benchmark.mentalkg.profiles import PATIENTS, PROFILES, CaseProfile, ProfileSettings, make_profiles
 from benchmark.mentalkg.prompts import CHECKER_VERSION, PROMPTS_VERSION

@@ -14,9 +14,8 @@ from typing import Any, NamedTuple, Protocol
 
 from benchmark.build.ranking import Ranker
 from benchmark.errors import NothingToAsk
-from benchmark.mentalkg.criteria import StatedFacts
+from benchmark.mentalkg.criteria import MET, NOT_MET, Needs, StatedFacts
 from benchmark.mentalkg.graph import CriteriaGroup, DiagnosisGraph, Differential, Disorder, mixed
-from benchmark.mentalkg.needs import MET, NOT_MET, Needs
 from benchmark.mentalkg.sample import GroupSymptoms, Span, draw_full, draw_groups, draw_partial, draw_total
 
 

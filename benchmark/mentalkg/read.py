@@ -16,7 +16,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from benchmark.errors import DiagnosisGraphError
-from benchmark.json_text import parse_json, texts_in
 from benchmark.mentalkg.criteria import parse_days
 from benchmark.mentalkg.graph import (
     CRITERIA,
@@ -32,7 +31,7 @@ from benchmark.mentalkg.graph import (
     Stressor,
     Symptom,
 )
-from benchmark.untrusted import read_regular_file
+from benchmark.untrusted import parse_json, read_regular_file, texts_in
 
 
 class GraphFault(NamedTuple):

@@ -17,8 +17,15 @@ from benchmark.folder import Benchmark, check_folder, write_benchmark
 from benchmark.item import Item
 from benchmark.labels.annotations import N_OPTIONS, annotation_files
 from benchmark.labels.label_file import Label, LabelSet
-from benchmark.mentat.build import check_rated, listed_wrong, mentat_manifest, write_paired, write_replay
-from benchmark.mentat.design import DesignSettings, parse_design
+from benchmark.mentat.design import (
+    DesignSettings,
+    check_rated,
+    listed_wrong,
+    mentat_manifest,
+    parse_design,
+    write_paired,
+    write_replay,
+)
 from benchmark.mentat.items import LETTERS, Frame, MentatLabels, labels_for, shown
 from benchmark.mentat.release import (
     AGE_SLOT,

@@ -10,9 +10,9 @@ from math import sqrt
 from string import ascii_uppercase
 from typing import Any
 
-from benchmark.verify.facts import USAGE, Facts, Graph, NodeId, folded
 from benchmark.verify.families import family_of
 from benchmark.verify.lines import ItemLine, Kind, Violation
+from benchmark.verify.reading import USAGE, Facts, Graph, NodeId, folded
 
 # Standard deviations by which a letter may be gold more or less often than chance: about 1 in 100,000.
 TOLERANCE = 4.4

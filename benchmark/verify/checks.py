@@ -6,7 +6,6 @@ details) has to be, and that is compared whole: an annotation of another item, t
 
 from collections.abc import Iterator, Mapping
 
-from benchmark.verify.facts import USAGE, Graph, folded, twin_pairs
 from benchmark.verify.families import family_of
 from benchmark.verify.family import (
     BLOCKS,
@@ -20,6 +19,7 @@ from benchmark.verify.family import (
     field_complaint,
 )
 from benchmark.verify.lines import ItemLine, Kind, Violation, expected_id, node_of
+from benchmark.verify.reading import USAGE, Graph, folded, twin_pairs
 
 
 def check_annotation(family: Family, line: ItemLine, said: Said, reference: Reference) -> Findings:

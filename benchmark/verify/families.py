@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from benchmark.verify.facts import DIRECTIONS, USAGE, Facts, Graph, folded, twin_pairs
 from benchmark.verify.family import GRAPH, Family, Findings, Patterns, Reference, Said
 from benchmark.verify.lines import ItemLine, Kind, TripleKeys
+from benchmark.verify.reading import DIRECTIONS, USAGE, Facts, Graph, folded, twin_pairs
 
 
 class EntityTyping(Family):

@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 from benchmark.errors import FeatureFormatError
 from benchmark.parquet import ParquetError, text_rows
 from benchmark.untrusted import TABLE_MAX, read_regular_file
-from benchmark.verify.facts import Facts, Graph
 from benchmark.verify.lines import ItemLine, Kind, TripleKeys
+from benchmark.verify.reading import Facts, Graph
 
 GRAPH = "the PrimeKG knowledge graph"
 _EVIDENCE = "\n\nEvidence:\n\n"

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import ItemFormatError, NotABenchmark, SeedError
-from benchmark.json_text import parse_json
 from benchmark.kinds import BenchmarkKind
 from benchmark.nearest import nearest_benchmark
-from benchmark.untrusted import bounded_lines, read_regular_file
-from benchmark.verify.facts import Graph, NodeId
+from benchmark.untrusted import bounded_lines, parse_json, read_regular_file
 from benchmark.verify.lines import ItemLine, Kind, Violation
+from benchmark.verify.reading import Graph, NodeId
 
 SHOWN = 20  # of many triples or seeds that differ, so many are named
 

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import BenchmarkError
-from benchmark.json_text import parse_json
-from benchmark.untrusted import TABLE_MAX, read_regular_file
+from benchmark.untrusted import TABLE_MAX, parse_json, read_regular_file
 from benchmark.verify.lines import ItemLine, Kind, Violation
 
 _FOLDERS = ("symptom", "differential_diagnosis")

@@ -17,12 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.errors import BenchmarkError, GraphFormatError
-from benchmark.json_text import parse_json
-from benchmark.untrusted import read_regular_file
+from benchmark.untrusted import parse_json, read_regular_file
 from benchmark.verify.across import check_without_graph
-from benchmark.verify.facts import are_twins, folded, says_which
 from benchmark.verify.lines import ItemLine, Kind, Violation, read_lines
-from benchmark.verify.reading import graph_rows
+from benchmark.verify.reading import are_twins, folded, graph_rows, says_which
 
 NamedNode = tuple[str, str]  # type, name
 

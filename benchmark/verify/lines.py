@@ -11,8 +11,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any
 
-from benchmark.json_text import parse_json
-from benchmark.verify.facts import NodeId
+from benchmark.untrusted import parse_json
+from benchmark.verify.reading import NodeId
 
 
 class Kind(StrEnum):

@@ -12,7 +12,6 @@ from benchmark.kinds import BenchmarkKind
 from benchmark.untrusted import check_regular_file
 from benchmark.verify.across import check_across, check_coverage, check_without_graph
 from benchmark.verify.checks import check_item
-from benchmark.verify.facts import Graph
 from benchmark.verify.families import family_of
 from benchmark.verify.family import BLOCKS, ItemShape, Reference, Texts, read_texts
 from benchmark.verify.files import (
@@ -33,7 +32,7 @@ from benchmark.verify.generated import check_generated
 from benchmark.verify.hardened import CompletionsOf, HardenedInputs, check_hardened
 from benchmark.verify.lines import ItemLine, Kind, Violation, read_lines
 from benchmark.verify.matched import check_matched
-from benchmark.verify.reading import read_graph
+from benchmark.verify.reading import Graph, read_graph
 
 
 @dataclass(frozen=True, slots=True)

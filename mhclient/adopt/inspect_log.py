@@ -24,8 +24,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER
 from pydantic import ValidationError
 
 from benchmark.item import LETTERS
-from benchmark.json_text import MOST_VALUES
-from benchmark.untrusted import MB
+from benchmark.untrusted import MB, MOST_VALUES
 from mhclient.adopt.logged import (
     Fields,
     LoggedReply,

@@ -23,8 +23,7 @@ from pydantic_core import from_json
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.columnar import open_columnar
 from benchmark.imports.files.delimited import DELIMITERS
-from benchmark.json_text import refuse_many_values
-from benchmark.untrusted import bounded_lines, open_regular_bytes, open_regular_file
+from benchmark.untrusted import bounded_lines, open_regular_bytes, open_regular_file, refuse_many_values
 from benchmark.untrusted import read_regular_file as read_whole
 from mhclient.adopt.logged import LogUnusable
 from mhclient.providers.reply import without_lone_surrogates

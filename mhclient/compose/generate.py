@@ -18,6 +18,14 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from benchmark import Benchmark
 from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import CaseAttempt, WrittenCase, write_cases
+from benchmark.mentalkg.criteria import (
+    RuleNeed,
+    claim_prompt,
+    read_claims,
+    read_from_words,
+    read_rules,
+    table,
+)
 from benchmark.mentalkg.design import (
     CaseDesign,
     check_design_folder,
@@ -26,7 +34,6 @@ from benchmark.mentalkg.design import (
     write_design,
 )
 from benchmark.mentalkg.graph import DiagnosisGraph, Differential
-from benchmark.mentalkg.needs import RuleNeed, claim_prompt, read_claims, read_from_words, read_rules, table
 from benchmark.mentalkg.patients import Patient
 from benchmark.mentalkg.profiles import PROFILES, ProfileSettings
 from benchmark.mentalkg.prompts import (

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmark.json_text import no_repeated_key
-from benchmark.untrusted import read_regular_file
+from benchmark.untrusted import no_repeated_key, read_regular_file
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import OUTCOME_OF, Judgement, RaterVerdict, check_has_judged
 from mhclient.read.case import joined

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.json_text import refuse_many_values
+from benchmark.untrusted import refuse_many_values
 from parsers import AnswerFormat, AnswerMode, Compliance, OptionsError, Reading, check_compliance, read_answer
 
 _BOM = b"\xef\xbb\xbf"

@@ -27,7 +27,7 @@ from benchmark.harden.prompts import (
     WRITER,
 )
 from benchmark.harden.verdicts import in_case_of, says
-from benchmark.mentalkg import needs, prompts
+from benchmark.mentalkg import criteria, prompts
 from mhclient.simulator.profiles import Draw, WriterKnowledge, WriterRates
 
 PRESENT = "matter of {} is there"
@@ -128,7 +128,7 @@ def check_case(rates: WriterRates, prompt: str, draw: Draw) -> str | None:
     """What a checker finds in a case; None for any prompt but a checker's."""
     if prompt.startswith(prompts.EXTRACT):
         return _extracted(rates, prompt, draw)
-    if prompt.startswith(needs.CLAIM):
+    if prompt.startswith(criteria.CLAIM):
         return _claimed(prompt)
     return _judged(prompt) if prompt.startswith(prompts.JUDGE) else None
 
@@ -164,11 +164,17 @@ def _judged(prompt: str) -> str:
 
 def _claimed(prompt: str) -> str:
     """Criteria of the disorders that a rule names, as its own words have it."""
-    sentence = prompt.split(needs.SENTENCE, 1)[1]
-    said = needs.NOT_MET if "not met" in sentence else needs.MET if "are met" in sentence else needs.NONE
+    sentence = prompt.split(criteria.SENTENCE, 1)[1]
+    said = (
+        criteria.NOT_MET
+        if "not met" in sentence
+        else criteria.MET
+        if "are met" in sentence
+        else criteria.NONE
+    )
     claims = [
-        {"disorder": key, "needs": said if name in sentence else needs.NONE}
-        for key, _, name in (entry.partition(": ") for entry in listed(prompt, needs.DISORDERS))
+        {"disorder": key, "needs": said if name in sentence else criteria.NONE}
+        for key, _, name in (entry.partition(": ") for entry in listed(prompt, criteria.DISORDERS))
     ]
     return json.dumps({"claims": claims})
 

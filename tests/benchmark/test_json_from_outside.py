@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import benchmark
-from benchmark.json_text import check_utf8, may_hold_halves, parse_json
+from benchmark.untrusted import check_utf8, may_hold_halves, parse_json
 
 FOLDER = Path(benchmark.__file__).parent
 # The second tries a text as JSON and as Python, and takes neither as an answer.
-ALLOWED = {"json_text.py", "options.py"}
+ALLOWED = {"untrusted.py", "options.py"}
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, '{"a":' * 100_000, "[" * 50_000 + "]" * 50_000])

@@ -9,7 +9,7 @@ from benchmark import BuildSettings, Task, build_benchmark, read_benchmark, read
 from benchmark.build.assemble import item_id
 from benchmark.build.build import build
 from benchmark.build.settings import Sources, parse_tasks
-from benchmark.build.tasks.selection import CONTRADICTED, TOO_FEW
+from benchmark.build.tasks.facts import CONTRADICTED, TOO_FEW
 from benchmark.harden.harden import HardenedBenchmark, by_graph_alone, make_tools
 from benchmark.harden.study import eligible
 from benchmark.harden.walk import HardenSettings

@@ -263,7 +263,6 @@ def test_verification_shares_no_code_with_the_generator():
         in (
             "benchmark.untrusted",
             "benchmark.errors",
-            "benchmark.json_text",
             "benchmark.kinds",
             "benchmark.nearest",
             "benchmark.parquet",

@@ -16,8 +16,7 @@ from typing import IO, Any
 from benchmark.errors import ItemFormatError
 from benchmark.imports.files.json_records import flat
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Row, Rows
-from benchmark.json_text import parse_json
-from benchmark.untrusted import MB, TABLE_MAX, check_regular_file
+from benchmark.untrusted import MB, TABLE_MAX, check_regular_file, parse_json
 
 TIMEOUT_S = 300
 READER = "benchmark.imports.files.columnar_process"

@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from benchmark.json_text import parse_json
+from benchmark.untrusted import parse_json
 
 try:
     import resource

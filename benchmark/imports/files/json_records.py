@@ -10,8 +10,7 @@ from benchmark.errors import ItemFormatError
 from benchmark.imports.columns import find_columns
 from benchmark.imports.files.rows import MAX_ROWS, Row, Rows
 from benchmark.imports.files.text import Decoded, read_text
-from benchmark.json_text import parse_json
-from benchmark.untrusted import LINE_MAX
+from benchmark.untrusted import LINE_MAX, parse_json
 
 BY_LINE = (".jsonl", ".ndjson")  # elsewhere it may be one value as well
 

@@ -19,8 +19,7 @@ from benchmark import SAMPLE_SIZES, Benchmark, BuildSettings, build_benchmark, s
 from benchmark.kinds import BenchmarkKind
 from benchmark.labels.agreement import agreement_by_order, supported
 from benchmark.labels.annotations import read_annotations
-from benchmark.mentat.build import write_paired
-from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart
+from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, write_paired
 from benchmark.mentat.invented import write_invented_release
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release

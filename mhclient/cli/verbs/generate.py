@@ -13,9 +13,9 @@ from rich.table import Table
 
 from benchmark.mentalkg.cases import WrittenCase, refusals
 from benchmark.mentalkg.census import census, implications, set_counts
+from benchmark.mentalkg.criteria import RuleNeed
 from benchmark.mentalkg.design import CaseDesign, check_design_folder
 from benchmark.mentalkg.graph import DiagnosisGraph
-from benchmark.mentalkg.needs import RuleNeed
 from benchmark.mentalkg.patients import Patient
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import CheckerErrors, writing_prompt

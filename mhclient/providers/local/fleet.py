@@ -26,7 +26,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
-from benchmark.json_text import parse_json
+from benchmark.untrusted import parse_json
 from mhclient.errors import (
     BringsDownMachines,
     EngineFault,

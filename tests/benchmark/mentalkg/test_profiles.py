@@ -8,9 +8,8 @@ import pytest
 
 from benchmark.build.ranking import Ranker
 from benchmark.mentalkg.census import listed
-from benchmark.mentalkg.criteria import StatedFacts, satisfies
+from benchmark.mentalkg.criteria import StatedFacts, read_from_words, satisfies, table
 from benchmark.mentalkg.design import describe_design, make_design, write_design
-from benchmark.mentalkg.needs import read_from_words, table
 from benchmark.mentalkg.patients import meets_symptoms
 from benchmark.mentalkg.profiles import ProfileSettings, facts_of
 from benchmark.mentalkg.read import read_diagnosis_graph

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
+from benchmark.mentalkg.criteria import read_from_words, table
 from benchmark.mentalkg.design import make_design
-from benchmark.mentalkg.needs import read_from_words, table
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import (
     CHECKER_VERSION,

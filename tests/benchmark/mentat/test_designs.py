@@ -6,8 +6,14 @@ import pytest
 
 from benchmark import read_benchmark, read_items
 from benchmark.errors import ItemFormatError, SettingsError
-from benchmark.mentat.build import write_paired, write_replay
-from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, parse_design
+from benchmark.mentat.design import (
+    DesignName,
+    DesignSettings,
+    QuestionPart,
+    parse_design,
+    write_paired,
+    write_replay,
+)
 from benchmark.mentat.design import versions as draw_versions
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release, read_questions

@@ -7,8 +7,8 @@ import pytest
 
 from benchmark.imports.mentalbench import read_mentalkg
 from benchmark.mentalkg.cases import write_cases
+from benchmark.mentalkg.criteria import read_from_words, table
 from benchmark.mentalkg.design import describe_design, make_design
-from benchmark.mentalkg.needs import read_from_words, table
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import (
     asked_symptoms,

@@ -9,8 +9,7 @@ import pytest
 from benchmark import read_benchmark
 from benchmark.exchange import FORMATS as EXPORTS
 from benchmark.folder import read_items
-from benchmark.mentat.build import write_paired
-from benchmark.mentat.design import DesignSettings, QuestionPart
+from benchmark.mentat.design import DesignSettings, QuestionPart, write_paired
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release
 from cache import Store

@@ -5,8 +5,7 @@ import json
 import anyio
 
 from benchmark import Benchmark, read_items
-from benchmark.mentat.build import write_paired
-from benchmark.mentat.design import DesignSettings, QuestionPart
+from benchmark.mentat.design import DesignSettings, QuestionPart, write_paired
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release
 from mhclient.cli.main import main

@@ -8,8 +8,7 @@ from dataclasses import replace
 import anyio
 import pytest
 
-from benchmark.mentat.build import write_paired
-from benchmark.mentat.design import DesignSettings, QuestionPart
+from benchmark.mentat.design import DesignSettings, QuestionPart, write_paired
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release
 from cache import Store

@@ -10,8 +10,7 @@ import polars as pl
 import pytest
 
 from benchmark.extras import how_to_install
-from benchmark.mentat.build import write_paired
-from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart
+from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, write_paired
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release
 from cache import Store

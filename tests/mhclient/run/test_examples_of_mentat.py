@@ -5,8 +5,7 @@ import pytest
 from benchmark import read_items
 from benchmark.labels.fit import SETS
 from benchmark.labels.label_file import make_labels
-from benchmark.mentat.build import write_paired
-from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, questions_of
+from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, questions_of, write_paired
 from benchmark.mentat.items import MentatLabels
 from benchmark.mentat.release import Release, read_questions
 from mhclient.errors import UsageError
