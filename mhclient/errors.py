@@ -50,6 +50,7 @@ It names a parameter as Python does, in backquotes; the command line prints the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -74,6 +75,27 @@ GONE: Mapping[str, str] = MappingProxyType(
         "static": "static vectors are gone: use lexical, encoder:FOLDER_OR_ID or api:PROVIDER:MODEL.",
     }
 )
+
+# A parameter stands in backquotes, with its value where there is one. What is quoted is taken whole, so that
+# no name within it is found; an apostrophe in a word quotes nothing.
+_PARAMETER = re.compile(
+    r"""(?<!\w)'[^'\n]*'(?!\w)|(?<!\w)"[^"\n]*"(?!\w)|“[^”\n]*”|`([a-z_]+)(?:=([^`]*))?`"""
+)
+
+
+def with_names(message: str, name_of: Callable[[str, str | None], str | None]) -> str:
+    """A message of the library in the words of one of its doors: options, keys of a study file, arguments.
+
+    Args:
+        name_of: parameter and value, None for none → what stands in their place; None leaves them.
+    """
+
+    def named(match: re.Match[str]) -> str:
+        parameter, value = match.groups()
+        return match[0] if parameter is None else name_of(parameter, value) or match[0]
+
+    return _PARAMETER.sub(named, message)
+
 
 INTERRUPTED = 130  # the shell's exit status for a program ended by Ctrl-C
 

@@ -10,6 +10,8 @@ import json
 import re
 import shlex
 
+from mhclient.errors import with_names
+
 # Those that the command line calls otherwise.
 RENAMED = {
     "adapt": "--adapt-parameters",
@@ -46,11 +48,8 @@ ALIKE = frozenset(
         *("variant", "where", "with_answers", "writer"),
     }
 )
-# What is quoted is taken whole, so that no name within it is found; an apostrophe in a word quotes nothing.
-_QUOTED = r"""(?<!\w)'[^'\n]*'(?!\w)|(?<!\w)"[^"\n]*"(?!\w)|“[^”\n]*”"""
 # What a shell does not take as it stands; letters with accents it does.
 _FOR_SHELL = re.compile(r"[\s'\"\\`$&|;<>()*?!#\[\]{}~]")
-_PARAMETER = re.compile(rf"{_QUOTED}|`([a-z_]+)(?:=([^`]*))?`")
 
 
 def as_options(message: str) -> str:
@@ -59,21 +58,16 @@ def as_options(message: str) -> str:
     >>> as_options("`ask=write` needs no `max_cost_usd`; see `logit_bias`.")
     '--ask write needs no --max-cost; see `logit_bias`.'
     """
-    return _PARAMETER.sub(_option, message)
+    return with_names(message, _option)
 
 
-def _option(match: re.Match[str]) -> str:
-    name, value = match.groups()
-    if name is None:
-        return match[0]
-    if whole := RENAMED.get(match[0].strip("`")):
+def _option(name: str, value: str | None) -> str | None:
+    if whole := RENAMED.get(f"{name}={value}"):
         return whole
     option = RENAMED.get(name) or (f"--{name.replace('_', '-')}" if name in ALIKE else None)
-    if option is None:
-        return match[0]
-    if name == "columns" and value is not None:
-        value = _as_pairs(value)
-    return option if value is None else f"{option} {value}"
+    if option is not None and value is not None:
+        return f"{option} {_as_pairs(value) if name == 'columns' else value}"
+    return option
 
 
 def _as_pairs(columns: str) -> str:

@@ -19,7 +19,7 @@ from mhclient.version import __version__
 
 TYPE_CHECKING = False  # the module of that name takes as long as three of ours
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from typing import Any, NoReturn
 
     from mhclient.cli import mistakes
@@ -55,6 +55,24 @@ class VerbParser(Parser):
     """
 
     _mixing = False
+    usual: frozenset[str] | None = None  # what --help shows, where --help-all shows the rest
+
+    def show_first(self, usual: Collection[str]) -> None:
+        """Have `--help` show these options alone, and `--help-all` all there are."""
+        self.usual = frozenset(usual) | {"help", "help_all"}
+        self.add_argument("--help-all", action=_HelpAll, nargs=0, help="show every option, and exit")
+
+    def print_help(self, file: Any = None) -> None:
+        """For `--help`, after which the command ends; `format_help` has all options."""
+        if self.usual is not None:
+            options = [action for action in self._actions if action.option_strings]
+            for action in options:
+                if action.dest not in self.usual:
+                    action.help = argparse.SUPPRESS
+            names = (f"[{action.metavar} ...]" for action in self._actions if not action.option_strings)
+            self.usage = " ".join([self.prog, "[OPTION ...]", *names])
+            self.epilog = f"These are the usual options: '{self.prog} --help-all' shows all {len(options)}."
+        super().print_help(file)
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """As argparse's, which its own way for mixed arguments calls again."""
@@ -74,6 +92,14 @@ class VerbParser(Parser):
             name = word.partition("=")[0]
             if name.startswith("--") and not any(text.startswith(name) for text in known):
                 self.error(f"unrecognized arguments: {word}")
+
+
+class _HelpAll(argparse.Action):
+    """`--help-all`."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        sys.stdout.write(parser.format_help())
+        parser.exit()
 
 
 class _Once:
@@ -174,6 +200,16 @@ MODULES: dict[str, tuple[str, str]] = {
 }
 
 
+# Options that `--help` of a verb with many shows; `--help-all` shows all.
+USUAL = {
+    "run": (
+        *("model", "provider", "base_url", "tasks", "limit", "variant", "epochs", "temperature", "effort"),
+        *("max_tokens", "set", "concurrency", "dry_run", "max_cost", "price", "ask_again", "batch", "ask"),
+        *("map", "store"),
+    )
+}
+
+
 def add_arguments_of(verb: str) -> Callable[[argparse.ArgumentParser], None]:
     """What gives a verb's parser its arguments."""
     return _function(f"arguments.{MODULES[verb][0]}", f"add_{verb}_arguments")
@@ -223,5 +259,7 @@ def parser_for(verb: str | None) -> argparse.ArgumentParser:
         if name == verb:
             add_arguments_of(name)(added)
             added.set_defaults(verb=name)
+            if name in USUAL:
+                added.show_first(USUAL[name])
             refuse_twice(added)
     return parser

@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any
 
 from benchmark.nearest import near_names
-from cache import LastSession, RunRow, Store, StoreCorrupt
+from cache import CacheError, LastSession, RunRow, Store, StoreCorrupt
 from cache.cells import moment
 from mhclient.errors import UsageError
 from mhclient.run.adopted import PROVIDER as ADOPTED
@@ -293,7 +294,8 @@ def _by_facts(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
 def _held(store: Store, runs: Sequence[RunRow], name: str) -> Iterator[tuple[str, str]]:
     """Every run with what it has of that name."""
     if name != STUDY:
-        yield from ((run, FACTS[name](spec)) for run, spec in _readable(runs))
+        specs = ((run.run_id, _spec_or_none(run)) for run in runs)
+        yield from ((run, FACTS[name](spec)) for run, spec in specs if spec is not None)
         return
     for study in store.starts.get_studies():
         yield from ((run, study) for run in store.starts.find_study(study))
@@ -314,14 +316,6 @@ def _nearest(held: Mapping[str, Sequence[tuple[str, str]]], wanted: Sequence[Seq
         if pattern.casefold() not in values and near:
             return f"Did you mean '{name}={values[near[0]]}'? "
     return ""
-
-
-def _readable(runs: Sequence[RunRow]) -> Iterator[tuple[str, RunSpec]]:
-    for run in runs:
-        try:
-            yield run.run_id, spec_of(run)
-        except UsageError:  # said where the run itself is named
-            continue
 
 
 def _near(names: Sequence[str], wanted: str) -> list[str]:
@@ -360,6 +354,27 @@ def readable_runs(store: Store, run_ids: Sequence[str], tell: Callable[[str], No
     for why in broken:
         tell(f"Left out: {why}")
     return found
+
+
+def stored_specs(path: Path) -> dict[str, RunSpec | None]:
+    """Run id → what it asks; None where that cannot be read, which is said where the run itself is named.
+
+    Nothing where there is no store, or where it cannot be opened, which is said by who opens it to ask.
+    """
+    if not path.is_file():
+        return {}
+    try:
+        with Store.open(path, read_only=True) as store:
+            return {run.run_id: _spec_or_none(run) for run in store.runs.get_all()}
+    except CacheError:
+        return {}
+
+
+def _spec_or_none(run: RunRow) -> RunSpec | None:
+    try:
+        return spec_of(run)
+    except UsageError:
+        return None
 
 
 def why_broken(store: Store, run_id: str) -> str | None:

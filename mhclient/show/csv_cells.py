@@ -1,7 +1,8 @@
 """CSV files: cells as they are for programs, or so that no spreadsheet calculates them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Any
 
@@ -47,6 +48,15 @@ class Cells:
             f"{self.n_changed:,} cells that a spreadsheet would calculate follow an apostrophe. "
             "'--csv-for programs' writes them as they are."
         )
+
+
+@contextmanager
+def csv_cells(reader: str, tell: Callable[[str], object]) -> Iterator[Cells]:
+    """Cells for who reads the file; what had to be changed is told at the end."""
+    cells = Cells(CsvFor(reader))
+    yield cells
+    if changed := cells.what_changed():
+        tell(changed)
 
 
 def csv_of(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], cells: Cells | None = None) -> str:

@@ -67,30 +67,32 @@ class AnswerKey:
 
     def __init__(self, items: Iterable[Mapping[str, object]] = ()) -> None:
         self._by_line: dict[tuple[frozenset[str], str], list[KnownItem]] = defaultdict(list)
-        self._path: Path | None = None
+        self._paths: list[Path] = []
         self.n_items = 0
         for item in items:
             self._add(item)
 
     @classmethod
-    def from_file(cls, path: str) -> "AnswerKey":
-        """The key in an items.jsonl, or in a benchmark's folder.
+    def from_file(cls, *paths: str) -> "AnswerKey":
+        """The key in one or several files items.jsonl, or in benchmarks' folders.
 
         Raises:
-            UsageError: the file cannot be read, or a line is not an item.
+            UsageError: a file cannot be read, or a line is not an item.
         """
         key = cls()
-        key._path = Path(path, ITEMS) if Path(path).is_dir() else Path(path)
-        try:
-            for number, line in numbered_lines(key._path):
-                key._add_line(line, f"{key._path}:{number}")
-        except (ItemFormatError, _NotAnItem) as error:
-            if Path(path).is_file() and Path(path).suffix != ".jsonl":
-                raise UsageError(
-                    f"`answer_key={path}`: not the items of a benchmark. Import it first ('mhclient import "
-                    f"{path} --out DIR'), then name DIR/{ITEMS}."
-                ) from error
-            raise UsageError(f"`answer_key={error}`") from error
+        for path in paths:
+            file = Path(path, ITEMS) if Path(path).is_dir() else Path(path)
+            key._paths.append(file)
+            try:
+                for number, line in numbered_lines(file):
+                    key._add_line(line, f"{file}:{number}")
+            except (ItemFormatError, _NotAnItem) as error:
+                if Path(path).is_file() and Path(path).suffix != ".jsonl":
+                    raise UsageError(
+                        f"`answer_key={path}`: not the items of a benchmark. Import it first ('mhclient "
+                        f"import {path} --out DIR'), then name DIR/{ITEMS}."
+                    ) from error
+                raise UsageError(f"`answer_key={error}`") from error
         return key
 
     def gold(self, prompt: str) -> tuple[str, ...] | None:
@@ -151,16 +153,10 @@ class AnswerKey:
     def shortcuts(self) -> "AnswerKey":
         """The same questions with what the best shortcut of their task answers, as if it were right.
 
-        Worked out when first asked for: some seconds for 10,000 items. It knows nothing where the file holds
-        no complete items, and of tasks without a shortcut.
+        Worked out when first asked for: some seconds for 10,000 items. It knows nothing of a file without
+        complete items, and of tasks without a shortcut.
         """
-        if self._path is None:
-            return AnswerKey()
-        try:
-            items = list(read_items(self._path))
-        except ItemFormatError:
-            return AnswerKey()
-        return AnswerKey(_guessed(items, Surroundings.read(self._path.with_name(TRIPLES))))
+        return AnswerKey(guess for path in self._paths for guess in _guessed_in(path))
 
     def _add_line(self, line: str, where: str) -> None:
         try:
@@ -194,6 +190,14 @@ def _version(details: object) -> tuple[str, str]:
     if not isinstance(details, Mapping) or "vignette" not in details:
         return "", ""
     return str(details.get("q_id", "")), str(details.get("gender", ""))
+
+
+def _guessed_in(path: Path) -> Iterator[Mapping[str, object]]:
+    try:
+        items = list(read_items(path))
+    except ItemFormatError:
+        return
+    yield from _guessed(items, Surroundings.read(path.with_name(TRIPLES)))
 
 
 def _guessed(items: Sequence[Item], graph: Surroundings) -> Iterator[Mapping[str, object]]:

@@ -1,25 +1,23 @@
-"""What the library says of parameters, in the words of a study file, which names them by its keys."""
+"""What the library says of parameters, in the words of a study file and of `evaluate`."""
 
-import re
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
-from mhclient.errors import UsageError
+from mhclient.errors import UsageError, with_names
 
 KEYS = {"adapt": "adapt_parameters", "model": "name", "variant": "variants"}
 ARGUMENTS = {"model": "models", "variant": "variants"}  # of `evaluate`
-_PARAMETER = re.compile(r"`([a-z_]+)(?:=([^`]*))?`")
-_ELSEWHERE = ", or add `provider`"  # a study file says with the name whose a model is
+_ELSEWHERE = ", or add `provider`"  # both doors say with the name whose a model is
 
 
-@contextmanager
-def own_words(before: str = "") -> Iterator[None]:
-    """What cannot be meant is said in the words of a study file, after these."""
-    try:
-        yield
-    except UsageError as error:
-        error.args = (before + in_own_words(str(error)),)
-        raise
+def own_words(before: str = "") -> AbstractContextManager[None]:
+    """While the block runs, a refusal is said in the words of a study file, after these."""
+    return _renaming(lambda message: before + in_own_words(message))
+
+
+def as_arguments() -> AbstractContextManager[None]:
+    """The same in the words of `evaluate`, which takes several models and variants."""
+    return _renaming(in_arguments)
 
 
 def in_own_words(message: str) -> str:
@@ -30,17 +28,15 @@ def in_own_words(message: str) -> str:
     >>> in_own_words("`price=2.5,10`")
     "'price = [2.5, 10]'"
     """
-    return _PARAMETER.sub(_key, message.replace(_ELSEWHERE, ""))
+    return with_names(message.replace(_ELSEWHERE, ""), _key)
 
 
-@contextmanager
-def as_arguments() -> Iterator[None]:
-    """What cannot be meant is said in the words of `evaluate`, which takes several models and variants."""
-    try:
-        yield
-    except UsageError as error:
-        error.args = (_PARAMETER.sub(_argument, str(error).replace(_ELSEWHERE, "")),)
-        raise
+def in_arguments(message: str) -> str:
+    """
+    >>> in_arguments("`model=gpt-5`: write `model=openai:gpt-5`; `limit` is 0.")
+    '`models=gpt-5`: write `models=openai:gpt-5`; `limit` is 0.'
+    """
+    return with_names(message.replace(_ELSEWHERE, ""), _argument)
 
 
 def key_instead(table: object, keys: Collection[str], needed: str) -> str:
@@ -50,18 +46,21 @@ def key_instead(table: object, keys: Collection[str], needed: str) -> str:
     return f" Did you mean '{needed}' by '{unknown[0]}'?" if unknown and needed not in dict(given) else ""
 
 
-def _argument(match: re.Match[str]) -> str:
-    """
-    >>> _PARAMETER.sub(_argument, "`model=gpt-5`: write `model=openai:gpt-5`; `limit` is 0.")
-    '`models=gpt-5`: write `models=openai:gpt-5`; `limit` is 0.'
-    """
-    name, value = match.groups()
+@contextmanager
+def _renaming(rename: Callable[[str], str]) -> Iterator[None]:
+    try:
+        yield
+    except UsageError as error:
+        error.args = (rename(str(error)),)
+        raise
+
+
+def _argument(name: str, value: str | None) -> str:
     argument = ARGUMENTS.get(name, name)
     return f"`{argument}`" if value is None else f"`{argument}={value}`"
 
 
-def _key(match: re.Match[str]) -> str:
-    name, value = match.groups()
+def _key(name: str, value: str | None) -> str:
     key = KEYS.get(name, name)
     if name == "price" and value is not None:
         value = f"[{value.replace(',', ', ')}]"

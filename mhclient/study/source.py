@@ -83,7 +83,10 @@ def find_benchmark(source: str, store: Path, read_as: ReadAs | None = None) -> F
 
 def check_named(source: str, store: Path) -> None:
     """Refuse a source that is no file, folder, run or benchmark, before anything else is looked at."""
-    if source.partition(":")[0] != GRAPH and not stored.is_in_store(source, store):
+    named, _, path = source.partition(":")
+    if named == GRAPH:
+        _check_graph(Path(path or KG))
+    elif not stored.is_in_store(source, store):
         check_exists(Path(source))
 
 
@@ -151,12 +154,16 @@ def _kept(source: Path, folder: Path, make: Callable[[Path], Benchmark]) -> Foun
     return FoundBenchmark(benchmark, (f"{source}: {n_items}{without}, kept in {folder}",))
 
 
-def _from_graph(kg: Path, store: Path) -> FoundBenchmark:
+def _check_graph(kg: Path) -> None:
     if not kg.is_file():
         raise UsageError(
             f"{GRAPH}: there is no {kg} here. Download PrimeKG's kg.csv (it is not in the package), or name "
             f"it: {GRAPH}:PATH. 'mhclient build' has more settings."
         )
+
+
+def _from_graph(kg: Path, store: Path) -> FoundBenchmark:
+    _check_graph(kg)
     texts = [_beside(kg, "disease"), _beside(kg, "drug")]
     sources = Sources(kg, seed_path(SEEDS), texts[0], texts[1], skip_missing_seeds=True)
     folder = folder_for(kg, [kg, *(text for text in texts if text)], store, SEEDS)

@@ -279,8 +279,10 @@ def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--answer-key",
+        action="append",
+        default=[],
         metavar="PATH",
-        help="a benchmark's folder, or its items.jsonl, with the right answers",
+        help="a benchmark's folder, or its items.jsonl, with the right answers; may be repeated",
     )
     parser.add_argument(
         "--port", type=port, default=8765, help="port on this machine, 0 for any (default: 8765)"

@@ -6,9 +6,9 @@ run, study, reask, collect, batches and runs.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mhclient.cli.arguments.options import (
     ANCHOR,
@@ -35,6 +35,8 @@ from mhclient.providers.built_in import BUILT_IN
 from mhclient.run.body_fields import parse_route, parse_setting
 from mhclient.run.parameters import EFFORTS, TIERS, check_thinking
 from parsers.outcome import Outcome
+
+T = TypeVar("T")
 
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -300,9 +302,6 @@ def _add_local(local: argparse._ArgumentGroup) -> None:
     )
 
 
-__all__ = ["EFFORTS", "TIERS", "Given", "route", "setting", "thinking"]
-
-
 class Given(argparse.Action):
     """Keeps the value, and in `NAME_given` that it was said."""
 
@@ -320,28 +319,27 @@ class Given(argparse.Action):
 
 def setting(text: str) -> dict[str, Any]:
     """`PATH=JSON`, for argparse."""
-    try:
-        return parse_setting(text)
-    except UsageError as error:
-        raise argparse.ArgumentTypeError(as_options(str(error))) from None
+    return _parsed(parse_setting, text)
 
 
 def route(text: str) -> dict[str, Any]:
     """A wish of a route, for argparse."""
-    try:
-        return parse_route(text)
-    except UsageError as error:
-        raise argparse.ArgumentTypeError(as_options(str(error))) from None
+    return _parsed(parse_route, text)
 
 
 def thinking(text: str) -> int | str:
     """A number of tokens, off or adaptive, for argparse."""
     found = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+    _parsed(check_thinking, found)
+    return found
+
+
+def _parsed(parse: Callable[[Any], T], given: object) -> T:
+    """What the library makes of it; what it refuses, argparse says with the option."""
     try:
-        check_thinking(found)
+        return parse(given)
     except UsageError as error:
         raise argparse.ArgumentTypeError(as_options(str(error))) from None
-    return found
 
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.ANSWER)

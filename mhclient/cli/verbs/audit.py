@@ -66,7 +66,7 @@ from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
 from mhclient.report.own_files import refuse_questions_of
 from mhclient.show.counts import counted
-from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.csv_cells import Cells, CsvFor, csv_cells
 from mhclient.show.files import print_text, write_file
 
 if TYPE_CHECKING:
@@ -352,11 +352,8 @@ def _look(args: argparse.Namespace, store: Store, collected: Collected) -> int:
 def _exported(args: argparse.Namespace, chosen: Sequence[Case]) -> str:
     if args.export != "csv":
         return WRITERS[args.export](chosen)
-    cells = Cells(CsvFor(args.csv_for))
-    written = as_csv(chosen, cells)
-    if changed := cells.what_changed():
-        tell(changed)
-    return written
+    with csv_cells(args.csv_for, tell) as cells:
+        return as_csv(chosen, cells)
 
 
 def _chosen(args: argparse.Namespace, store: Store, collected: Collected) -> Sequence[Case]:

@@ -53,7 +53,7 @@ from mhclient.report.writers.terminal import render_comparison, render_table
 from mhclient.report.writers.text import comparison_as_markdown, comparison_document
 from mhclient.report.writers.tidy import comparison_as_csv
 from mhclient.run.stored_runs import readable_runs
-from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.csv_cells import csv_cells
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
 WITHOUT_PARENT = {"latex": "LaTeX", "csv": "CSV"}
@@ -103,11 +103,8 @@ def _latex(comparison: Comparison, args: argparse.Namespace) -> str:
 
 
 def _csv(comparison: Comparison, args: argparse.Namespace) -> str:
-    cells = Cells(CsvFor(args.csv_for))
-    written = comparison_as_csv(comparison, cells)
-    if changed := cells.what_changed():
-        tell(changed)
-    return written
+    with csv_cells(args.csv_for, tell) as cells:
+        return comparison_as_csv(comparison, cells)
 
 
 _WRITERS = {"terminal": _terminal, "json": _json, "markdown": _markdown, "latex": _latex, "csv": _csv}

@@ -32,7 +32,7 @@ from mhclient.report.exchange import RUN_FORMATS
 from mhclient.report.exchange.export import Exported, export_benchmark, export_run
 from mhclient.run.adopted import scored_in_words
 from mhclient.show.counts import counted
-from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.csv_cells import csv_cells
 from mhclient.show.files import print_text, write_file
 from mhclient.study.source import check_exists
 from mhclient.study.stored import refuse_log
@@ -167,18 +167,11 @@ def execute_describe(args: argparse.Namespace) -> int:
     if args.format == "terminal":
         _show_description(description)
     elif args.format == "csv":
-        _write(_csv(description, args.csv_for), args.out)
+        with csv_cells(args.csv_for, tell) as cells:
+            _write(as_csv(description, cells.write), args.out)
     else:
         _write(WRITERS[args.format](description), args.out)
     return 0
-
-
-def _csv(description: Description, reader: str) -> str:
-    cells = Cells(CsvFor(reader))
-    written = as_csv(description, cells.write)
-    if changed := cells.what_changed():
-        tell(changed)
-    return written
 
 
 def _write(text: str, path: Path | None) -> None:

@@ -32,7 +32,7 @@ from mhclient.report.summarise import summarise_all
 from mhclient.report.writers.terminal import render_table, shown
 from mhclient.run.stored_items import refuse_answers
 from mhclient.show.counts import counted
-from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.csv_cells import csv_cells
 from mhclient.show.files import check_out, print_text, write_file
 
 FIGURES_ALONE = " Without `items` there are figures alone."
@@ -61,14 +61,11 @@ def execute_letters(args: argparse.Namespace) -> int:
 
 
 def _write_items(args: argparse.Namespace, report: LetterReport) -> None:
-    cells = Cells(CsvFor(args.csv_for))
-    as_lines = args.items.suffix == ".jsonl"
-    written = (
-        as_json_lines(report.run, report.writing) if as_lines else as_csv(report.run, report.writing, cells)
-    )
-    write_file(args.items, written.encode())
-    if changed := cells.what_changed():
-        tell(changed)
+    with csv_cells(args.csv_for, tell) as cells:
+        as_lines = args.items.suffix == ".jsonl"
+        run, writing = report.run, report.writing
+        written = as_json_lines(run, writing) if as_lines else as_csv(run, writing, cells)
+        write_file(args.items, written.encode())
 
 
 def _print(report: LetterReport) -> None:

@@ -37,7 +37,7 @@ from mhclient.report.writers.text import WRITERS
 from mhclient.report.writers.tidy import as_summary_csv, write_sqlite
 from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
-from mhclient.show.csv_cells import Cells, CsvFor
+from mhclient.show.csv_cells import Cells, CsvFor, csv_cells
 from mhclient.show.files import check_out, print_bytes, print_text, replacing, write_file
 
 if TYPE_CHECKING:
@@ -144,11 +144,8 @@ def _rows(args: argparse.Namespace, store: Store) -> bytes:
 
 
 def _csv(args: argparse.Namespace, runs: Sequence[LoadedRun], metrics: Sequence[TextMetric]) -> bytes:
-    cells = Cells(CsvFor(args.csv_for))
-    written = as_csv(runs, cells, metrics)
-    if changed := cells.what_changed():
-        tell_plainly(changed)
-    return written.encode()
+    with csv_cells(args.csv_for, tell_plainly) as cells:
+        return as_csv(runs, cells, metrics).encode()
 
 
 def _write_assignment(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> None:
@@ -199,11 +196,8 @@ def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Sto
 
 
 def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> bytes:
-    cells = Cells(CsvFor(args.csv_for))
-    written = as_summary_csv(summaries, cells)
-    if changed := cells.what_changed():
-        tell_plainly(changed)
-    return written.encode()
+    with csv_cells(args.csv_for, tell_plainly) as cells:
+        return as_summary_csv(summaries, cells).encode()
 
 
 def _check_shown(summaries: Sequence[Summary], names: Sequence[str]) -> None:

@@ -67,7 +67,7 @@ def execute_simulate(args: argparse.Namespace) -> int:
 async def _serve_simulator(args: argparse.Namespace) -> None:
     if unknown := [name for name in args.faults if name not in FAULTS]:
         raise UsageError(f"--faults: no fault '{unknown[0]}'; 'mhclient simulate --list' names them.")
-    key = AnswerKey.from_file(args.answer_key) if args.answer_key else AnswerKey()
+    key = AnswerKey.from_file(*args.answer_key)
     simulator = Simulator(
         key,
         seed=args.seed,

@@ -11,7 +11,7 @@ import pytest
 from cache import Store
 from mhclient.cli import main as entry
 from mhclient.cli.main import main
-from mhclient.cli.parser import VERBS
+from mhclient.cli.parser import VERBS, verb_parser
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters
 from mhclient.show.files import write_file
@@ -25,6 +25,19 @@ def test_every_verb_explains_itself(verb, capsys):
         main([verb, "--help"])
     assert ended.value.code == 0
     assert f"usage: mhclient {verb}" in capsys.readouterr().out
+
+
+def test_help_of_run_shows_the_usual_options_and_help_all_every_one(capsys):
+    shown = {}
+    for option in ("--help", "--help-all"):
+        with pytest.raises(SystemExit) as ended:
+            main(["run", option])
+        assert ended.value.code == 0
+        shown[option] = capsys.readouterr().out
+    assert all(name in shown["--help"] for name in ("--model", "--effort", "--max-cost", "--help-all"))
+    assert not any(name in shown["--help"] for name in ("--gpus-per-seat", "--max-reply-mb", "--shard"))
+    every = {text for action in verb_parser("run")._actions for text in action.option_strings}
+    assert not [name for name in every if name not in shown["--help-all"]]
 
 
 def test_no_verb_shows_the_help_and_is_no_success(capsys):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.cli.main import main
+from mhclient.cli.parser import verb_parser
 from mhclient.errors import UsageError
 from mhclient.run.prompts import render
 from mhclient.run.variant import load_variant
@@ -197,3 +198,11 @@ async def test_a_clock_that_is_turned_by_nothing_sensible_says_what_to_send(told
         async with session.post(f"{simulator.url}/simulator/clock", data=told) as answer:
             assert (answer.status, "advance_s" in await answer.text()) == (400, True)
         assert before <= simulator.batch_api.clock.now() < before + 60.0
+
+
+def test_several_answer_keys_are_known_together(make_benchmark):
+    folders = [str(make_benchmark(make_items(2, task), task).directory) for task in ("RP", "XX")]
+    words = [word for folder in folders for word in ("--answer-key", folder)]
+    paths = verb_parser("simulate").parse_args(words).answer_key
+    assert AnswerKey.from_file(*paths).n_items == 4
+    assert AnswerKey.from_file(folders[0]).n_items == 2

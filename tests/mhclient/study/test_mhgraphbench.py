@@ -60,3 +60,9 @@ def test_from_a_graph_to_the_ranked_table_and_again_without_asking(graph, capsys
         tasks = [set(store.results.count_tasks(row.run_id)) for row in store.runs.get_all()]
     assert len(tasks) == N_MODELS
     assert all(len(asked) >= 7 for asked in tasks)
+
+
+def test_a_graph_that_is_not_there_is_said_before_what_the_model_lacks(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "mhgraphbench", "--model", "compatible:m"]) == 2
+    assert "there is no kg.csv here" in capsys.readouterr().err
