@@ -15,7 +15,6 @@ from typing import Any, TypeAlias, cast
 from rich.console import Console
 
 from benchmark import Benchmark
-from cache import CacheError, RunRow, Store
 from mhclient.ask.making import ParameterOptions, check_asked, n_fixed
 from mhclient.ask.order import Limits, check_values
 from mhclient.errors import UsageError
@@ -24,7 +23,8 @@ from mhclient.providers.base import Model
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import find_model
 from mhclient.run.given import as_text, check_names
-from mhclient.run.spec import RunSpec, spec_of
+from mhclient.run.spec import RunSpec
+from mhclient.run.stored_runs import stored_specs
 from mhclient.run.variant import load_variant
 from mhclient.show.console import make_console
 from mhclient.show.counts import counted
@@ -252,7 +252,7 @@ def check_before_reading(
         load_variant(variant)
     if not any(map(_is_large, sources)):
         return  # what is wrong with the questions is said first, then
-    known = _models_of(store)
+    known = {spec.model for spec in stored_specs(store).values() if spec is not None}
     for model in models:
         if model.name not in known:
             model.provider.check_key()
@@ -264,24 +264,6 @@ def _is_large(source: str | Path) -> bool:
         return Path(str(source).removeprefix(f"{GRAPH}:")).stat().st_size >= LARGE
     except OSError:
         return False
-
-
-def _models_of(path: Path) -> frozenset[str]:
-    """The models that a store has runs of; whoever asks says if it cannot be used."""
-    if not path.is_file():
-        return frozenset()
-    try:
-        with Store.open(path, read_only=True) as store:
-            return frozenset(_model_of(run) for run in store.runs.get_all())
-    except CacheError:
-        return frozenset()
-
-
-def _model_of(run: RunRow) -> str:
-    try:
-        return spec_of(run).model
-    except UsageError:  # said where the run itself is named
-        return ""
 
 
 def only_noise(cells: Sequence[GridCell]) -> Iterator[str]:
@@ -324,7 +306,7 @@ def moved_servers(path: Path, cells: Sequence[GridCell]) -> list[str]:
 
     Nothing is taken over: another address may be another server, and only the user knows.
     """
-    stored = _stored(path)
+    stored = stored_specs(path)
     new = [cell for cell in cells if cell.run_id not in stored]
     pairs: dict[tuple[str, str], list[str]] = {}
     for cell in new:
@@ -333,28 +315,10 @@ def moved_servers(path: Path, cells: Sequence[GridCell]) -> list[str]:
     return [_sentence(before, now, titles) for (before, now), titles in pairs.items()]
 
 
-def _stored(path: Path) -> dict[str, RunRow]:
-    """The runs of a store; none where there is no store yet. Whoever asks says if one cannot be used."""
-    if not path.is_file():
-        return {}
-    try:
-        with Store.open(path, read_only=True) as store:
-            return {run.run_id: run for run in store.runs.get_all()}
-    except CacheError:
-        return {}
-
-
-def _elsewhere(spec: RunSpec, stored: Iterable[RunRow]) -> str | None:
+def _elsewhere(spec: RunSpec, stored: Iterable[RunSpec | None]) -> str | None:
     """The last address at which the same was asked before."""
-    specs = [other for run in stored if (other := _readable(run)) and _differ_by_address(other, spec)]
+    specs = [other for other in stored if other is not None and _differ_by_address(other, spec)]
     return specs[-1].endpoint if specs else None
-
-
-def _readable(run: RunRow) -> RunSpec | None:
-    try:
-        return spec_of(run)
-    except UsageError:  # said where the run itself is named
-        return None
 
 
 def _differ_by_address(one: RunSpec, other: RunSpec) -> bool:

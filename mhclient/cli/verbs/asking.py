@@ -1,25 +1,13 @@
-"""How verbs that ask models were told to: how fast, up to what cost, in batches or not, and by which models.
-
-`run` and `reask` take a pace; `harden` and `generate` have models that write and judge, and jobs for them.
-"""
+"""How fast, up to what cost, and in batches or not: what `run` and `reask` were told, as a pace."""
 
 import argparse
-from typing import Any
 
-from cache.async_store import AsyncStore
 from mhclient.ask.batches.session import BatchPace, batch_pace
-from mhclient.ask.order import Limits, Pace, RunOrder, make_pace
-from mhclient.ask.stopping import StopCause
-from mhclient.cli.screen.batching import submit_and_show
-from mhclient.cli.screen.console import err
-from mhclient.cli.screen.running import Screen, ask_and_show
-from mhclient.compose.composition import AskRun, Composer, make_composer
+from mhclient.ask.order import Limits, Pace, make_pace
 from mhclient.errors import UsageError
 from mhclient.providers.base import Model, Provider, batch_access
-from mhclient.providers.registry import find_model
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price, look_up_price, price_from
-from mhclient.study.model_ref import parse_model
 
 
 def pace_of(
@@ -79,36 +67,3 @@ def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> B
         return None
     batch_access(provider)
     return batch_pace(pace, args.batch_lines, args.queued_tokens, wait=args.wait)
-
-
-def composer_of(args: argparse.Namespace, option: str, named: str, **parameters: Any) -> Composer:
-    """The model that an option names, `PROVIDER:NAME`, as a composer with these parameters.
-
-    Raises:
-        UsageError: it cannot be asked so.
-    """
-    whom = parse_model(named, at_address=bool(args.base_url), option=option)
-    model = find_model(whom.provider, whom.name, base_url=args.base_url)
-    return make_composer(model, limits_of(args, model), adapt=args.adapt_parameters, **parameters)
-
-
-def asking(args: argparse.Namespace) -> AskRun:
-    """How a stage's jobs are asked: watched, online or in batches."""
-    screen = Screen(err)
-
-    async def in_batches(store: AsyncStore, order: RunOrder) -> StopCause | None:
-        pace = batch_pace_of(args, order.pace, order.provider)
-        assert pace is not None
-        return (await submit_and_show(store, order, pace, screen)).stopped
-
-    return in_batches if args.batch else online()
-
-
-def online() -> AskRun:
-    """Watched, one request after the other, whatever `--batch` says of the rest."""
-    screen = Screen(err)
-
-    async def ask(store: AsyncStore, order: RunOrder) -> StopCause | None:
-        return (await ask_and_show(store, order, screen)).stopped
-
-    return ask

@@ -23,7 +23,7 @@ from benchmark.mentalkg.read import GraphFault, examine, faults_in, read_diagnos
 from benchmark.mentalkg.texts import is_warning
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import err, out, plain, tell
-from mhclient.cli.verbs.asking import asking, composer_of
+from mhclient.cli.verbs.composing import asking, composer_of
 from mhclient.compose.composition import Composition, Stage, estimate_stage
 from mhclient.compose.generate import (
     CHECKER_TEMPERATURE,

@@ -22,7 +22,8 @@ from benchmark.harden.walk import Arm, HardenSettings, TooFewOptions, Unverified
 from benchmark.untrusted import read_regular_file
 from cache.async_store import AsyncStore
 from mhclient.cli.screen.console import err, out, plain, tell
-from mhclient.cli.verbs.asking import asking, composer_of, limits_of, online
+from mhclient.cli.verbs.asking import limits_of
+from mhclient.cli.verbs.composing import asking, composer_of, online
 from mhclient.compose.composition import Composition
 from mhclient.compose.guides import API, ApiGuide, LocalGuide, api_guide, guided, local_guide
 from mhclient.compose.harden import (
