@@ -26,7 +26,7 @@ else:  # it needs inspect_ai
 
 
 class Format(Protocol):
-    """What the module of a format has."""
+    """Interface of a format's module."""
 
     TOOL: str
 

@@ -88,7 +88,7 @@ def _check_together(path: Path, entries: Sequence[zipfile.ZipInfo]) -> None:
 
 
 def _problem(entry: zipfile.ZipInfo) -> str | None:
-    """What is wrong with an entry; None if nothing is."""
+    """The problem with an entry; None if there is none."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     problems = {
         "it is encrypted": entry.flag_bits & ENCRYPTED,
@@ -305,7 +305,7 @@ def _record(sample: Any, output: Any) -> dict[str, Any]:
 
 
 def _reasoning(output: Any) -> list[str]:
-    """What the model wrote before its reply, in parts that are not of the reply's text."""
+    """The model's reasoning, in parts that are not of the reply's text."""
     content = output.choices[0].message.content if output.choices else ""
     parts = content if isinstance(content, list) else []
     return [str(part.reasoning) for part in parts if part.type == "reasoning"]

@@ -152,7 +152,7 @@ _key_of = itemgetter(4)
 
 
 class ReplyPages:
-    """What is kept of a run, but for its name.
+    """A run's replies on their way into the store.
 
     Args:
         sender: of its requests.
@@ -228,7 +228,7 @@ LOCKED_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """What became of the logs of one model.
+    """The run made of one model's logs.
 
     Attributes:
         n_errors: items of which the log has no reply, only why there is none.
@@ -308,7 +308,7 @@ class _ModelLogs:
             )
 
     def spec(self, benchmark: str) -> RunSpec:
-        """What the run is said to ask."""
+        """The specification of the adopted run."""
         temperature = self.head.parameters.get("temperature")
         known = float(temperature) if isinstance(temperature, int | float) else None
         return RunSpec(

@@ -144,7 +144,7 @@ def _without_texts(reply: LoggedReply) -> LoggedReply:
 def _ways_of(
     reply: LoggedReply, number: int, of_doc: Sequence[tuple[Any, list[LoggedReply]]]
 ) -> dict[str, Published]:
-    """What each filter made of a question's reply of that number.
+    """Each filter's reading and score of a question's reply of that number.
 
     Raises:
         LogUnusable: another filter's row has another reply.

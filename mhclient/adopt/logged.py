@@ -27,7 +27,7 @@ class LogUnusable(UsageError):
 
 
 class Published(NamedTuple):
-    """What the tool made of a reply.
+    """The tool's own reading and score of a reply.
 
     Attributes:
         said: the letter it read, or several joined by "&"; None where it read none.
@@ -127,7 +127,7 @@ def _plain(value: object) -> str | None:
 
 
 class LogHead(NamedTuple):
-    """What a log says of itself.
+    """The head of a log.
 
     Attributes:
         tool: its name, as in `--from`.

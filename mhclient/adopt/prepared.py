@@ -120,7 +120,7 @@ def prepare_part(log: Log, sender: AdoptedSender, part: FilePart, folder: str) -
 
 
 def unpacked_part(path: str) -> Iterator[PreparedReply]:
-    """What `prepare_part` made; the file is gone then."""
+    """Replies from a file of `prepare_part`, which is deleted."""
     file = Path(path)
     packed = file.read_bytes()
     file.unlink()

@@ -54,7 +54,7 @@ class FilterError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What is wanted: per field any of its values, and every word."""
+    """A parsed filter: per field any of its values, and every word."""
 
     fields: Mapping[str, frozenset[str]]
     words: tuple[str, ...]

@@ -86,7 +86,7 @@ class OutcomeRow:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What an auditor sees first; `unread` is the shapes of replies without an answer."""
+    """The overview of some replies; `unread` is the shapes of those without an answer."""
 
     rows: tuple[OutcomeRow, ...]
     grades: Counter[str]

@@ -209,7 +209,7 @@ def _known(value: float | None, ci95: Interval) -> str:
 
 
 def render_changes(changes: Sequence[Change], before: str, now: str, n: int) -> RenderableType:
-    """What a later reader reads otherwise."""
+    """Replies that a later reader reads otherwise."""
     n_changed = sum(change.n for change in changes)
     other = sum(change.n_other_answer for change in changes)
     head = Text(

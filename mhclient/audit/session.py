@@ -10,7 +10,7 @@ from mhclient.read.case import Case
 
 @dataclass(slots=True)
 class RaterSession:
-    """What a rater works on.
+    """A rater's working session.
 
     Attributes:
         places: the cases chosen by the filter, as places in `cases`.

@@ -108,7 +108,7 @@ class StageRun(NamedTuple):
 
 
 class AskedStage(NamedTuple):
-    """What a stage asked, for summaries and manifests.
+    """A stage that was asked, for summaries and manifests.
 
     Attributes:
         spend: over all starts; what was in the store already cost nothing.
@@ -158,7 +158,7 @@ def stages_of(stage: Stage[T], together: Sequence[str] = ()) -> list[StageRun]:
 
 @dataclass(slots=True)
 class Composition:
-    """What is composed for one output.
+    """All stages that are asked for one output.
 
     Attributes:
         made_for: what people call it; `mhclient runs` shows it.
@@ -217,7 +217,7 @@ class Composition:
 
     @property
     def spend(self) -> Spend:
-        """What all stages cost, over all starts."""
+        """The cost of all stages, over all starts."""
         total = NOTHING
         for asked in self.asked:
             total = total.plus(asked.spend)
@@ -235,7 +235,7 @@ def _keep_jobs(store: Store, run: StageRun, title: str) -> None:
 
 
 def estimate_stage(stage: Stage[Any], store: Path) -> list[RunEstimate]:
-    """What the runs of a stage would send, replies that are stored already left out."""
+    """Estimates of a stage's runs, without replies that are stored already."""
     return [
         estimate_run(
             partial(_entries, run.jobs),

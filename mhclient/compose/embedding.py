@@ -2,8 +2,6 @@
 
 What walks and maps is pure and cannot wait for a server. It takes the vectors that are there and notes which
 are missing; `settled` asks for those and computes again.
-
-Decision: docs/decisions/ask.md, "Vectors by an API are jobs".
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -82,7 +80,7 @@ class AskedVectors:
         self.known.clear()
 
     async def settled(self, compute: Callable[[], T], /) -> T:
-        """What a pure function gives once all vectors that it looks at are there.
+        """The value of a pure function once all vectors that it looks at are there.
 
         Raises:
             What `fetch` raises.

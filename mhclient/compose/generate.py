@@ -390,7 +390,7 @@ class PreparedCases(NamedTuple):
 
 
 class GeneratedCases(NamedTuple):
-    """What was written, each case's attempts, and how often the checker errs; None without one."""
+    """The cases written, their attempts, and the checker's error rates (None without a checker)."""
 
     benchmark: Benchmark
     cases: Sequence[WrittenCase]
@@ -451,7 +451,7 @@ async def _generate(
 async def _rules(
     store: AsyncStore, kg: Path, graph: DiagnosisGraph, models: CaseModels, options: GenerateOptions
 ) -> list[RuleNeed]:
-    """What each rule claims: from a table, from the checker, or from its words."""
+    """Claims of each rule, from a table, from the checker, or from its words."""
     given = options.get("rules")
     if not options.get("classify_rules"):
         return rules_without_model(graph, None if given is None else Path(given))
@@ -464,7 +464,7 @@ async def _rules(
 
 
 def rules_without_model(graph: DiagnosisGraph, path: Path | None) -> list[RuleNeed]:
-    """What each rule claims: from a table, or from its words.
+    """Claims of each rule, from a table or from its words.
 
     Raises:
         DiagnosisGraphError: the table cannot be read.
@@ -524,7 +524,7 @@ def fair_sample(patients: Sequence[Patient], most: int | None) -> list[Patient]:
 
 
 def check_who(models: CaseModels) -> CaseModels:
-    """The same models, or an error.
+    """Check who writes and who checks, and return the models.
 
     Raises:
         UsageError: nobody writes, a writer is named twice, or checks what it wrote.

@@ -94,7 +94,7 @@ def local_guide(guide: str) -> LocalGuide | None:
 
 
 def _meant(kind: str) -> str:
-    """What to write in place of a guide that is none; its kind may be right, but nothing follow it."""
+    """The guide that was probably meant; its kind may be right, with nothing after it."""
     near = near_names(kind, _FORMS, 1)
     if near:
         return f"did you mean '{_FORMS[near[0]]}'?"

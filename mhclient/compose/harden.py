@@ -87,7 +87,7 @@ class HardenOptions(TypedDict, total=False):
 
 
 class PreparedHardening(NamedTuple):
-    """What is hardened, with what.
+    """Items to harden, with the tools for it.
 
     Attributes:
         found: the items, and the tasks that cannot be hardened.
@@ -105,7 +105,7 @@ class PreparedHardening(NamedTuple):
         return self.made_of(by_graph_alone(self.found.items, self.tools, pool), {})
 
     def made_of(self, outcomes: Sequence[ItemOutcome], by_whom: Mapping[str, Any]) -> HardenedBenchmark:
-        """What was made of these items, before it is written."""
+        """The hardened benchmark, before it is written."""
         return HardenedBenchmark(self.parent, self.kg, self.tools, self.found.refused, outcomes, by_whom)
 
     async def with_vectors(self, composition: Composition) -> tuple["PreparedHardening", Settle]:
@@ -241,7 +241,7 @@ async def harden_by_graph(
 
 
 def made_for(prepared: PreparedHardening, out: Path) -> str:
-    """What people call an output."""
+    """The output's name for people."""
     return f"{out.name} of {prepared.parent.name}"
 
 
@@ -273,7 +273,7 @@ LATER = 2  # a later round's prompt is at most so many times the first one's: it
 
 @dataclass(frozen=True, slots=True)
 class StageEstimate:
-    """What a stage would send at the most.
+    """The most that a stage would send.
 
     Attributes:
         cost_usd: None without a price.
@@ -314,7 +314,7 @@ def estimate(items: Sequence[Item], tools: Tools, models: Models, store: Path) -
 def estimate_guide(
     items: Sequence[Item], tools: Tools, guide: ApiGuide, models: Models | None, store: Path
 ) -> list[StageEstimate]:
-    """What vectors by an API would cost: of the graph's names, and of texts that are not among them."""
+    """Cost of an API's vectors: for the graph's names, and for texts that are not among them."""
     names = dict.fromkeys(fold(text) for name in tools.graph.nodes.names for text in (name, bare_name(name)))
     found = [_bound("embed names", guide.embedder, store, embed_jobs(list(names), 1))]
     texts = [fold(f"{item.question} {key_of(item)}") for item in items]

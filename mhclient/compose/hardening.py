@@ -272,7 +272,7 @@ class Hardening:
 
 
 def write_job(work: ItemWork, number: int, tools: Tools) -> ComposeJob:
-    """What a writer is asked about one item in one round."""
+    """The writing job of one item in one round."""
     item, graph = work.studied.item, tools.graph
     with_paths = tools.settings.arm is Arm.WALK
     request = WriteRequest(

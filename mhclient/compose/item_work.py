@@ -45,7 +45,7 @@ class JobFailure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Composed(Generic[T]):
-    """What came of a job.
+    """The result of a job.
 
     Attributes:
         value: None exactly where `why_not` is set.
@@ -77,7 +77,7 @@ _ENDS: Mapping[str | None, JobFailure] = {
 
 
 def read_reply(job: ComposeJob, row: ReplyRow, read: Callable[[str], T]) -> Composed[T]:
-    """What the store's row says, read as the stage reads its replies."""
+    """The result of a job from its stored row, read as the stage reads replies."""
 
     def ended(value: T | None, why_not: JobFailure | None, detail: str = "") -> Composed[T]:
         key, served = row.request_key, row.served_model
@@ -211,7 +211,7 @@ def work_on(studied: Studied, tools: Tools) -> ItemWork:
 
 
 def said_of(work: ItemWork) -> list[tuple[str, str]]:
-    """What a writer is told of its earlier replies: refused texts, and replies that were none."""
+    """Feedback for a writer: texts that were refused, and replies that could not be read."""
     texts = [
         (each.text, "taken already" if each.verdict is OptionVerdict.USABLE else _in_words(each))
         for each in work.candidates

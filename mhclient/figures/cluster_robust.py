@@ -40,7 +40,7 @@ CLOSE = 1e-9  # relative; what is closer is one and the same
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """What makes a variance of sums of squared errors.
+    """Coefficients that turn sums of squared errors into a variance.
 
     Attributes:
         kinds: the kinds of entities that several items have, each of which has a model.
@@ -74,7 +74,7 @@ class Factors:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the sums of squared errors are on average, and what the variance is.
+    """Expected sums of squared errors, and the variance that follows from them.
 
     Attributes:
         weights: (n_parts,) W_s, the summed weights of each part.

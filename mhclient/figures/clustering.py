@@ -31,14 +31,14 @@ NO_COPIES: Mapping[str, str] = MappingProxyType({})
 
 
 class Entities(StrEnum):
-    """What an interval is about."""
+    """The population that an interval is about."""
 
     SAMPLE = "sample"  # these entities stand for others like them
     FIXED = "fixed"  # these entities are all there are: items are independent
 
 
 class ClusterBy(StrEnum):
-    """What makes items depend on each other."""
+    """The unit of clustering: what makes items depend on each other."""
 
     ENTITY = "entity"  # they share an entity
     TRIPLE = "triple"  # they are made from the same triples
@@ -272,7 +272,7 @@ class ItemClusters:
 
     @property
     def kind_names(self) -> tuple[str, ...]:
-        """What these are called, in their order."""
+        """The names of these kinds, in their order."""
         return tuple(self._names[kind] for kind in self.kinds)
 
     @cached_property

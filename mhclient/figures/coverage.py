@@ -158,7 +158,7 @@ def assignment(
 
 
 class CoverageBasis:
-    """What the coverage of a set of items rests on, apart from who is right: the same for every run of them.
+    """The weights of coverage figures over a set of items, shared by all runs of them.
 
     Args:
         parts: per item asked, what it counts for: see `parts_of`.

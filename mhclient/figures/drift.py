@@ -10,8 +10,6 @@ As normal deviates they feed a mixture of likelihood ratios, over the panel at w
 its size (Robbins 1970, Ann. Math. Stat. 41; over moments of change: Shin, Ramdas and Rinaldo, "E-detectors",
 2024). It is 1 on average where nothing changed, so that it ever passes 1/α in at most α of all series,
 however often one looks (Ville's inequality).
-
-Decision: docs/decisions/figures.md, "A change is shown by evidence that may be looked at daily".
 """
 
 import math
@@ -37,7 +35,7 @@ Said: TypeAlias = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the panels up to one say about a change.
+    """Evidence for a change in the panels up to one.
 
     Attributes:
         deviate: of this panel beside those before; standard normal where nothing changed.
@@ -163,7 +161,7 @@ def _evidence(found: Sequence[float]) -> Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What is known after a panel.
+    """Evidence after a panel.
 
     Attributes:
         accuracy, answers: evidence from how many are right, and from which answers are given.
@@ -199,7 +197,7 @@ def look_at(
     said: Sequence[Said],
     uniforms: Sequence[tuple[float, float]],
 ) -> list[Look]:
-    """What is known after each panel from the second on.
+    """The look after each panel from the second on.
 
     Args:
         right: per panel, item → whether each reply is right.

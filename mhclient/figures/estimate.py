@@ -82,7 +82,7 @@ class Estimate:
 
     @property
     def negated(self) -> "Estimate":
-        """The same of the opposite sign."""
+        """The estimate with the opposite sign."""
         value = None if self.value is None else -self.value
         return replace(self, value=value, within=(-self.within[1], -self.within[0]), given=None)
 

@@ -212,7 +212,7 @@ N_BOOTSTRAP, N_PERMUTATIONS = 1_000, 10_000
 
 
 class FairnessVerdict(StrEnum):
-    """What the versions show. There is no word for "not significantly different"."""
+    """The verdict on versions. There is no word for "not significantly different"."""
 
     DIFFERENT = "different"
     EQUIVALENT = "equivalent"

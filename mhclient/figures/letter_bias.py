@@ -72,7 +72,7 @@ class LetterRow:
 
 @dataclass(frozen=True, slots=True)
 class LetterFigures:
-    """What one task's replies say about letters.
+    """Letter figures of one task.
 
     Attributes:
         letters: per letter as shown.
@@ -109,7 +109,7 @@ class LetterFigures:
 
     @property
     def made_by_reading(self) -> float | None:
-        """What reading beyond explicit answers adds to the excess of A.
+        """The excess of A that readings beyond explicit answers add.
 
         Of the excess, not of the rate: replies that are read besides have other golds, which move the rate
         of a model without any preference.

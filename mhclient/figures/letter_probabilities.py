@@ -67,7 +67,7 @@ class RuleFigures:
 
 @dataclass(frozen=True, slots=True)
 class CheckFigures:
-    """What computing some items another way showed.
+    """Items whose scores were computed another way, compared.
 
     Attributes:
         n: items computed that way.
@@ -222,7 +222,7 @@ def top_figures(items: Sequence[TopItem], n_unplaced: int = 0) -> TopFigures:
 
 
 class WrittenResult(StrEnum):
-    """What came of a written answer."""
+    """How a written answer ended."""
 
     STRICT = "right, the letter alone"
     RIGHT = "right, in other words"
@@ -394,7 +394,7 @@ def choice_over_orders(views: Sequence[View]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Debiased:
-    """What taking out the prior comes to.
+    """Result of debiasing.
 
     Attributes:
         n: items chosen; of the first order asked.

@@ -50,7 +50,7 @@ ALPHA = 0.05
 
 
 class Verdict(StrEnum):
-    """What can be said of a first run beside a second."""
+    """The verdict on a first run beside a second."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -82,7 +82,7 @@ class Judged:
 
     @property
     def verdict(self) -> Verdict:
-        """What the adjusted tests say; a difference that is shown comes before what the margin says."""
+        """The verdict of the adjusted tests; a significant difference comes before the margin."""
         if _found(self.p_holm):
             return Verdict.BETTER if (self.estimate.value or 0.0) > 0 else Verdict.WORSE
         return Verdict.EQUIVALENT if self.within_margin else Verdict.UNDECIDED
@@ -314,7 +314,7 @@ class ParentPair:
 
 @dataclass(frozen=True, slots=True)
 class PairedDrop:
-    """What hardening cost one model.
+    """One model's drop in accuracy, and in what could be read, on hardened items.
 
     Attributes:
         before, after: accuracy on the parents and on what was made of them.

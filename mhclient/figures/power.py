@@ -36,7 +36,7 @@ CLOSE = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a comparison is planned with.
+    """The assumptions of a planned comparison.
 
     Attributes:
         accuracy: of the first run.
@@ -180,7 +180,7 @@ MOST_KEPT = 2_000_000  # random numbers of all draws: 16 MB
 
 @dataclass(frozen=True, slots=True)
 class Pilot:
-    """What two runs of a pilot show: how often they differ, and how far that depends on entities.
+    """A pilot of two runs: how often they differ, and how far that depends on entities.
 
     Where items were asked several times, an item's difference is that of two means, and smaller than 1. It is
     drawn as one size or none, so that mean size and mean square are those of the pilot: with |d| of 1/2 and 1
@@ -384,7 +384,7 @@ def design_power(
     power: float = 0.8,
     draws: int = DESIGN_DRAWS,
 ) -> DesignPower:
-    """What can be shown.
+    """The smallest difference that a design finds, and the smallest margin that it proves.
 
     Args:
         discordant: share of vignettes that two versions answer differently, right in one alone: at most 1/2.

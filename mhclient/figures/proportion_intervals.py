@@ -95,7 +95,7 @@ CLOSE = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """What was found in a sample of one stratum: `hits` among `n` judged, of `size` in all."""
+    """The sample of one stratum: `hits` among `n` judged, of `size` in all."""
 
     hits: int
     n: int

@@ -31,7 +31,7 @@ OFTEN = (1, 2, 3, 5, 10, 20)  # numbers of replies at which figures are shown, b
 
 @dataclass(frozen=True, slots=True)
 class EpochFigures:
-    """What repeating shows of a set of items; estimates are over items.
+    """Figures of repeated items; estimates are over items.
 
     Attributes:
         n_items: items that have all of their replies. n_epochs: replies to each.
@@ -98,7 +98,7 @@ class Variance:
         return self.within / total if total else None
 
     def with_epochs(self, n_epochs: float) -> float:
-        """What `of_mean` would be with another number of repetitions; infinity is the least it can be."""
+        """`of_mean` with another number of repetitions; infinity gives the least that it can be."""
         return (self.between + self.within / n_epochs) / self.n_items
 
 

@@ -1,7 +1,4 @@
-"""Free answers compared with the text of the right option: how unlike they are in words.
-
-Decision: docs/decisions/figures.md, "Free answers are compared in words"
-"""
+"""Free answers compared with the text of the right option: how unlike they are in words."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

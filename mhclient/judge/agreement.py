@@ -185,7 +185,7 @@ class JudgedSample:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFigures:
-    """What raters say of a run.
+    """Raters' judgements of a run.
 
     Attributes:
         n_replies: the run's replies, each text of an item once.

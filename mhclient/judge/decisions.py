@@ -25,7 +25,7 @@ RULE = "decision"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What one case says, and who says so."""
+    """The agreed judgement of one case, and the raters behind it."""
 
     case: str
     verdict: RaterVerdict
@@ -59,7 +59,7 @@ class Decisions:
 
 
 def decide(standing: Mapping[str, Mapping[str, Judgement]], settle: str | None = None) -> Decisions:
-    """What is decided: cases on which all who decided agree, and those that `settle` has judged.
+    """Decisions on cases on which all who decided agree, and on those that `settle` has judged.
 
     Args:
         standing: case → rater → judgement.

@@ -2,8 +2,6 @@
 
 A rater who thinks again adds another judgement, and the last one counts. Undoing adds a row too, which
 names the one it takes back.
-
-Decision: docs/decisions/judge-audit.md, "A judgement belongs to a case, not to a reply".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +21,7 @@ class JudgementError(UsageError):
 
 
 class RaterVerdict(StrEnum):
-    """What a rater says of a completion."""
+    """A rater's verdict on a completion."""
 
     ANSWER = "answer"
     NONE = "none"  # no answer in it
@@ -183,7 +181,7 @@ class Judging:
 
 
 def has_judged(mine: Mapping[str, Judgement], case: Case) -> bool:
-    """Whether a case is done with; a note alone is none."""
+    """Whether the rater has judged a case; a note alone does not count."""
     judgement = mine.get(case.key)
     return judgement is not None and judgement.is_verdict
 

@@ -229,7 +229,7 @@ def rating_sheet(items: Iterable[Item], cells: Cells) -> str:
 
 
 def unit_of(item_id: str, letter: str) -> str:
-    """What is rated: one option of one item."""
+    """The unit of rating: one option of one item."""
     return f"{item_id} {letter}"
 
 

@@ -39,7 +39,7 @@ class StratumRow:
 
 @dataclass(frozen=True, slots=True)
 class ReaderErrors:
-    """What a judged sample says about the reader.
+    """The reader's error rates from a judged sample.
 
     Attributes:
         false_accept: of replies read as an answer, those that give another answer, or none.

@@ -151,7 +151,7 @@ class RuleAgreement:
 
 
 def changes(cases: Iterable[Case], before: Mapping[CaseEnd, ReadingRow]) -> list[Change]:
-    """What changed from an earlier reader's readings to the cases' own, the commonest first."""
+    """Changes from an earlier reader's readings to the cases' own, the commonest first."""
     found: dict[tuple[str, str, str, str], list[tuple[Case, ReadingRow]]] = {}
     for case in cases:
         old = before.get(case_end(case))
@@ -205,7 +205,7 @@ def rule_agreement(
 
 @dataclass(frozen=True, slots=True)
 class Reread:
-    """What reading again found.
+    """Results of reading stored replies again.
 
     Attributes:
         collected: the replies with their present readings.

@@ -76,7 +76,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class BlindJudgements:
-    """What raters say of a sample.
+    """Raters' judgements of a sample.
 
     Attributes:
         standing: case → rater → judgement, made with the reading hidden.
@@ -105,7 +105,7 @@ def find_sample(
 
 
 def find_or_draw(store: Store, collected: Collected, n: int, seed: int) -> Sample:
-    """The same, drawn if there is none.
+    """The sample of that size and seed, drawn if there is none.
 
     Raises:
         UsageError: n is too small.
@@ -179,7 +179,7 @@ class DrawnSample:
 
 @dataclass(frozen=True, slots=True)
 class JudgedReader:
-    """What the blind judgements of a sample say.
+    """Results of a sample's blind judgements.
 
     Attributes:
         errors: the reader's error rates, and the accuracy corrected by them.

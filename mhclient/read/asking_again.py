@@ -1,7 +1,4 @@
-"""What asks items again whose replies had certain outcomes: a specification that names the earlier run.
-
-Decision: docs/decisions/cli.md, "Asking again needs another request".
-"""
+"""What asks items again whose replies had certain outcomes: a specification that names the earlier run."""
 
 from collections.abc import Collection
 from dataclasses import replace

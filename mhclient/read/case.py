@@ -74,7 +74,7 @@ class Case(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the reply is called among those of its run."""
+        """The reply's name within its run."""
         return reply_name(self.item_id, self.repetition)
 
     @property

@@ -97,12 +97,12 @@ def collect(
 
 
 def case_end(case: Case) -> CaseEnd:
-    """What a reading of the case is kept under."""
+    """The key under which a case's reading is kept."""
     return case.key, case.finish_reason or ""
 
 
 def read_anew(cases: Sequence[Case]) -> dict[CaseEnd, ReadingRow]:
-    """What the present reader makes of completions."""
+    """Readings of completions by the present reader."""
     different = {case_end(case): case for case in cases}
     readings = read_all([shown_completion(case) for case in different.values()])
     return {end: _row(read) for end, read in zip(different, readings, strict=True)}
@@ -152,7 +152,7 @@ def _replies(store: Store, run_id: str, names: Mapping[str, str]) -> _Replies:
 
 
 def _why(store: Store, record: RecordRow) -> str:
-    """What became of the text of a reply that has none, as its body says."""
+    """Why a reply has no text, as its body says."""
     if record.response_id is None or record.finish_reason == FinishReason.CONTENT_FILTER:
         return ""
     (body,) = store.results.read_bodies_of([record.response_id])

@@ -95,7 +95,7 @@ class Piece(NamedTuple):
 
     @property
     def tip(self) -> str:
-        """What is said of it."""
+        """Its description."""
         return "" if self.highlight is None else self.highlight.tip
 
     @property

@@ -64,7 +64,7 @@ class ShownCompletion(NamedTuple):
 
 
 class BriefReading(NamedTuple):
-    """What a report keeps of a reading."""
+    """The parts of a reading that a report keeps."""
 
     ending: Ending
     said: frozenset[str] | None

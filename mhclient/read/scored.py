@@ -78,7 +78,7 @@ class Scored:
 
     @property
     def prediction(self) -> frozenset[str] | None:
-        """What was said, in the item's own letters."""
+        """The prediction in the item's own letters."""
         return None if self.said is None else self.shown.items_letters(self.said)
 
     @property

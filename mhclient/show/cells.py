@@ -1,7 +1,4 @@
-"""How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike.
-
-Decision: docs/decisions/figures.md, "Intervals that say little".
-"""
+"""How figures look to people: one place, for the terminal, Markdown, LaTeX and the page alike."""
 
 from typing import TypeAlias
 

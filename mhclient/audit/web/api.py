@@ -122,7 +122,7 @@ class PageReports:
 
 
 def _caveat(run: LoadedRun) -> str:
-    """What figures do not measure; before it, what its manifest warns readers of."""
+    """The report's caveat, after the notice in the benchmark's manifest."""
     notice = run.benchmark.manifest.get("notice")
     return f"{visible(notice)} {caveat([run])}" if isinstance(notice, str) else caveat([run])
 
@@ -180,7 +180,7 @@ class AuditApi:
         return {"runs": [self._run(run, rater) for run in self._store.runs.get_all()]}
 
     def lists(self, queue: Queue) -> dict[str, Any]:
-        """What there is to judge in a run, with how much of it the rater has judged.
+        """The lists to judge in a run, with how much of each the rater has judged.
 
         Of a sample only the sample: what else there is would say how replies were read.
         """

@@ -4,8 +4,6 @@ Other pages in the same web browser can send requests to this server too. Three 
 enough for most attacks: a secret token, kept in a cookie that the browser does not send along from other
 sites; a check of `Origin` on whatever writes; and a check of `Host`, since a foreign name that is made to
 point at this machine (DNS rebinding) would make a foreign page count as ours.
-
-Decision: docs/decisions/judge-audit.md, "One secret link per rater".
 """
 
 import hmac
