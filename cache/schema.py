@@ -5,13 +5,6 @@ What was asked for (`runs`, `run_items`; which runs together: `starts`, `start_r
 in: `batches`), what came back (`responses`), what was read in it (`readings`, `read_items`), what people say
 it says (`judgements`, `samples`), and views (`views.py`). Names and order are chosen to read well in
 Datasette. Only add to the end of the chain: a migration that has shipped is never edited.
-
-Decision: docs/decisions/cache.md, "Runs that were begun together".
-Decision: docs/decisions/cache.md, "Admission is a column that works itself out".
-Decision: docs/decisions/cache.md, "Fewer random pages in a commit".
-Decision: docs/decisions/cache.md, "Migrations are plain SQL".
-Decision: docs/decisions/cache.md, "A reply whose end is not known".
-Decision: docs/decisions/cache.md, "Repetitions are requests of their own".
 """
 
 from cache.views import IN_PLAIN_COLUMNS, READINGS_IN_PLAIN_COLUMNS

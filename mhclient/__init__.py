@@ -39,8 +39,6 @@ stores have (`store.take_over`). People's judgements are in `mhclient.judge`.
 
 It stands on three packages that know nothing of it: `parsers` reads completions, `benchmark` makes items,
 `cache` keeps replies.
-
-Decision: docs/decisions/project.md, "Two shelves of names in Python".
 """
 
 from importlib import import_module

@@ -1,8 +1,4 @@
-"""How `mhclient` and `mhclient.more` offer names of other modules: each is loaded when it is first used.
-
-Decision: docs/decisions/project.md, "Two shelves of names in Python".
-Decision: docs/decisions/project.md, "Arguments of another kind are found by the annotations".
-"""
+"""How `mhclient` and `mhclient.more` offer names of other modules: each is loaded when it is first used."""
 
 import sys
 from collections.abc import Mapping

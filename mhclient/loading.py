@@ -1,7 +1,4 @@
-"""Modules that are loaded when something of them is first used.
-
-Decision: docs/decisions/project.md, "What is loaded later stands at the top of a module".
-"""
+"""Modules that are loaded when something of them is first used."""
 
 from importlib import import_module
 from types import ModuleType

@@ -45,8 +45,6 @@ Types, for annotations and editors: `Result` is what `evaluate` gives, `Summary`
 arguments that `**` stands for are the keys of `GenerateOptions`, `HardenOptions`, `Limits`, `LogOptions`,
 `ModelOptions`, `ParameterOptions`, `SimulatorOptions`, `StudyOptions` and `SubmitOptions`; `Settings` and
 `Price` are the classes of other arguments, `MhclientError` is the root of most errors.
-
-Decision: docs/decisions/project.md, "Two shelves of names in Python".
 """
 
 from mhclient.front_door import load_name

@@ -3,8 +3,6 @@
 A fault of the server or the line costs one of the request's attempts. A refusal for congestion does not: the
 request did nothing wrong, and the pacer already holds everybody back; how long a run bears being refused
 without a single reply is the run's own limit (`session.Endurance`).
-
-Decision: docs/decisions/ask.md, "Congestion costs a request no attempt".
 """
 
 from collections.abc import Awaitable, Callable

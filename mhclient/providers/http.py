@@ -1,8 +1,6 @@
 """The provider all of ours are: a base URL, a wire format, a key from the environment, a transport.
 
 What differs between OpenAI, Anthropic and a server of one's own is one of these four, never the rest.
-
-Decision: docs/decisions/providers.md, "A reply that says two things is none".
 """
 
 import re

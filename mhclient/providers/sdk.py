@@ -3,10 +3,6 @@
 OpenAI's and Anthropic's SDKs come from one generator and share what is used here: `client.post`, which takes
 the body as bytes (so what is sent is what the key was made from), and a transport below that is ours. What
 fails is one of our errors where it fails, and passes the SDK as it is.
-
-Decision: docs/decisions/providers.md, "The SDKs send, but our bodies and our retries".
-Decision: docs/decisions/providers.md, "aiohttp below the SDKs, and no httpx".
-Decision: docs/decisions/providers.md, "One transport below the SDKs and without them".
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping

@@ -35,8 +35,6 @@ def _one_of(known: type[StrEnum], name: str, value: str) -> StrEnum:
 class Settings:
     """How intervals are worked out, and how much is listed.
 
-    Decision: docs/decisions/report.md, "Four verdicts, three points, one rule for unfinished runs".
-
     Attributes:
         cluster_by: what makes items depend on each other.
         column: instead of that, a column of imported questions: items with one value of it depend.
@@ -81,10 +79,7 @@ class Settings:
 
     @property
     def equivalence_of_versions(self) -> float:
-        """Versions of a question whose accuracies are shown to differ by less are equivalent; as a share.
-
-        Decision: docs/decisions/report.md, "Two margins, each named with what it is about".
-        """
+        """Versions of a question whose accuracies are shown to differ by less are equivalent; as a share."""
         return VERSIONS_MARGIN if self.margin is None else self.margin
 
     @property

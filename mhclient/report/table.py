@@ -1,7 +1,4 @@
-"""What a table is to the writers: cells under a head. A cell knows which items its figure rests on.
-
-Decision: docs/decisions/report.md, "What is behind a figure".
-"""
+"""What a table is to the writers: cells under a head. A cell knows which items its figure rests on."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

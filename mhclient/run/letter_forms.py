@@ -2,8 +2,6 @@
 
 A form is written with `{}` where the letter goes: `({})` says B as `(B)`. Which forms are asked is part of a
 request, so two runs with different sets never share a score.
-
-Decision: docs/decisions/local.md, "The surface forms".
 """
 
 from collections.abc import Sequence

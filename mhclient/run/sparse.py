@@ -4,7 +4,6 @@ Sparse: only what differs from its default. So a setting that is new in some ver
 does without it. Spelled out: also every field that version 0.1.0 had, which wrote all of them and made ids of
 that; fields added since enter when they differ from their default, so that no run's id changes. A default,
 once released, stays: it is part of what sparse records mean.
-Decision: docs/decisions/run.md, "Specifications are stored sparsely".
 """
 
 from collections.abc import Mapping

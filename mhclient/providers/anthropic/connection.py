@@ -1,7 +1,4 @@
-"""Anthropic, through its SDK.
-
-Decision: docs/decisions/providers.md, "Claude under API version 2023-06-01".
-"""
+"""Anthropic, through its SDK."""
 
 import os
 from collections.abc import AsyncIterator

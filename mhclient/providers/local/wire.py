@@ -3,8 +3,6 @@
 A request says everything that decides the scores, so that its hash is the address of its reply; how many
 items are computed at once, and on what device, is not part of it. A forced choice has no text: its
 completion is the letter that was chosen, and its body holds every form's score.
-
-Decision: docs/decisions/local.md, "Requests to a local model are bodies, too".
 """
 
 import json

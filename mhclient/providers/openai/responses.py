@@ -1,8 +1,6 @@
 """OpenAI's responses API.
 
 Source: platform.openai.com/docs/api-reference/responses (create; the response object).
-
-Decision: docs/decisions/providers.md, "A reply that is streamed though none asked for it is read whole".
 """
 
 import json

@@ -48,8 +48,6 @@ Rules:
 *   No two blocks have a key, a table or a table across runs of the same name; the loop refuses that.
 
 This file is light, since the command line reads the tables' names from it: it imports nothing that computes.
-
-Decision: docs/decisions/report.md, "A report is a list of blocks".
 """
 
 from enum import StrEnum

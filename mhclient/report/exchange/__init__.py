@@ -3,8 +3,6 @@
 A module has its `EXPORTER` and a line of `FORMATS` below; `replies.py` has what all of them write from.
 `benchmark/exchange` does the same with items that nobody has answered yet. This file is light, since help
 texts list the formats.
-
-Decision: docs/decisions/report.md, "Runs as other tools' logs".
 """
 
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 A zip of JSON members as version 2 of the format has it, so that nothing of inspect has to be installed and
 no more than a page of replies is held; `scripts/check_exchange.py` reads it with inspect_ai itself. What
 inspect has no place for stands under `metadata`, from where `mhclient adopt` takes it again.
-
-Decision: docs/decisions/report.md, "Runs as other tools' logs".
 """
 
 import hashlib

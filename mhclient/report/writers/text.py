@@ -46,8 +46,7 @@ def document(summaries: Sequence[Summary]) -> dict[str, Any]:
     """What the runs were, what is said across them, and each one's figures in the list `reports`.
 
     A single run's figures also stand at the top level, where they stood before there was such a list for it;
-    with several runs the same names are there, and None. Decision: docs/decisions/report.md, "A report's JSON
-    has the same names for one run and for several".
+    with several runs the same names are there, and None.
     """
     first = summaries[0]
     head: dict[str, Any] = {

@@ -1,5 +1,4 @@
 // The rater's screen: one reply at a time, and what one can say of it.
-// Decision: docs/decisions/judge-audit.md, "One reply at a time, and agreement in steps of ten".
 import { byId, el, link, say, table } from "./elements.js";
 import { Queue } from "./queue.js";
 import { inTurn } from "./server.js";
