@@ -61,18 +61,23 @@ async def ask_missing(
     unfit: Unfit | None = None
     stop = controls.stop
     order = replace(_within_open_files(order, controls), spec=spec)
-    async with (
-        order.provider.connect(order.pace.reach()) as connection,
-        session_row(store, order.run_id, connection.account, stop) as session_id,
-    ):
-        session = _session(store, order, session_id, connection.send, counts, stop)
-        session.tell = controls.tell
-        counts.cap, counts.of_service = spec.parameters.max_tokens, is_of_service(spec.endpoint)
-        await _greet(session)
-        controls.watch(session)
-        with stop.abort_scope, infrequent_gc():
-            unfit = await _ask_all(session, spec, order.pace)
+    session: Session | None = None
+    with stop.connect_scope:
+        async with (
+            order.provider.connect(order.pace.reach()) as connection,
+            session_row(store, order.run_id, connection.account, stop) as session_id,
+        ):
+            stop.connected = True
+            session = _session(store, order, session_id, connection.send, counts, stop)
+            session.tell = controls.tell
+            counts.cap, counts.of_service = spec.parameters.max_tokens, is_of_service(spec.endpoint)
+            await _greet(session)
+            controls.watch(session)
+            with stop.abort_scope, infrequent_gc():
+                unfit = await _ask_all(session, spec, order.pace)
     await store.refuse_moved()
+    if session is None:  # stopped before there was a connection
+        return None
     stands = store.results.count_tasks(order.run_id, session.turns)
     if not stands:
         raise RunStopped(f"stopped: run '{order.run_id}' is no longer in the store")

@@ -190,9 +190,12 @@ class Stop(LoopClock):
     Attributes:
         cause: why the run drains, None while it does not.
         error: the error behind it, if one is.
+        connect_scope: holds the whole session; cancelled only before it has a connection.
     """
 
     def __init__(self) -> None:
+        self.connect_scope = anyio.CancelScope()
+        self.connected = False
         self.cause: StopCause | None = None
         self.error: Exception | None = None
         self.abort_scope = anyio.CancelScope()
@@ -215,6 +218,8 @@ class Stop(LoopClock):
         if self.cause is None:
             self.cause, self.error = cause, error
             self._draining.set()
+            if not self.connected:  # nothing is under way that could finish: weights that load, for instance
+                self.connect_scope.cancel()
             for listener in self._listeners:
                 listener()
 

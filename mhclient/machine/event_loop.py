@@ -1,8 +1,11 @@
-"""The event loop our commands run on: uvloop, where there is one; and large blocks of memory given back."""
+"""The event loop our commands run on (uvloop, where there is one), threads beside it, memory given back."""
 
+import asyncio
 import contextlib
 import ctypes
+import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from importlib.util import find_spec
 from typing import TypeVar
 
@@ -19,6 +22,28 @@ def run_async(main: Callable[..., Awaitable[T]], *args: object) -> T:
     """
     give_back_large_blocks()
     return anyio.run(main, *args, backend_options={"use_uvloop": find_spec("uvloop") is not None})
+
+
+def in_daemon_thread(work: Callable[[], T]) -> "Future[T]":
+    """Do work that may take for ever: unlike a pool's threads, this one keeps no process from ending."""
+    future: Future[T] = Future()
+    future.set_running_or_notify_cancel()  # whoever is cancelled leaves the work, which goes on
+
+    def do() -> None:
+        try:
+            result = work()
+        except BaseException as error:  # noqa: BLE001 - it belongs to whoever waits
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+    threading.Thread(target=do, name=f"beside: {work}", daemon=True).start()
+    return future
+
+
+async def beside_the_loop(work: Callable[[], T]) -> T:
+    """The result of work that blocks; whoever is cancelled while waiting leaves it behind."""
+    return await asyncio.wrap_future(in_daemon_thread(work))
 
 
 M_MMAP_THRESHOLD = -3  # mallopt(3)

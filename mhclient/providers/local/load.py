@@ -25,10 +25,12 @@ from transformers.utils import logging as transformers_logging
 
 from benchmark.extras import how_to_install
 from mhclient.errors import MhclientError, MissingPackage, ModelUnusable, OutOfMemory
+from mhclient.machine.event_loop import in_daemon_thread
 from mhclient.providers.local.prompts import TOKENIZER, Message, anchored, plain_text, without_system
 from mhclient.providers.local.settings import ModelIdentity, Placement
 
 GIB = 2**30
+TEMPLATE_S = 20.0  # how long a chat template may take for one short message: it is a program, and may loop
 
 
 def default_dtype() -> str:
@@ -326,7 +328,11 @@ def try_template(tokenizer: Any, source: str, option: str = "`model`") -> None:
         ModelUnusable: it cannot be said; a template is a program, and may be a broken one.
     """
     with opening(source, "chat template", option):
-        shown_text(tokenizer, [{"role": "user", "content": "?"}], "")
+        said = in_daemon_thread(lambda: shown_text(tokenizer, [{"role": "user", "content": "?"}], ""))
+        try:
+            said.result(TEMPLATE_S)
+        except TimeoutError:
+            raise ValueError(f"it has not ended after {TEMPLATE_S:g} s with one short message") from None
 
 
 def _templated(tokenizer: Any, messages: Sequence[Message]) -> str:

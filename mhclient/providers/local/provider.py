@@ -15,6 +15,7 @@ import anyio
 from cache import Response, StoredRequest, key_of_body
 from mhclient.errors import GONE, UsageError
 from mhclient.loading import later
+from mhclient.machine.event_loop import beside_the_loop
 from mhclient.providers.access import NetworkOptions
 from mhclient.providers.ask_modes import AskMode, ModelOptions
 from mhclient.providers.base import Abilities, Model, ModelOutline, ProviderConnection, RawReply
@@ -117,7 +118,7 @@ class LocalProvider(Abilities):
             ModelUnusable: it cannot be loaded.
         """
         if self._loaded is None:
-            self._loaded = await anyio.to_thread.run_sync(self._load, abandon_on_cancel=True)
+            self._loaded = await beside_the_loop(self._load)
         engine = self.engine(self._loaded)
         self._notes = engine.notes
         tokens_max = TOKENS_PER_BUCKET.get(self._loaded.device.type, TOKENS_PER_BUCKET["cpu"])

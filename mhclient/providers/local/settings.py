@@ -10,14 +10,16 @@ weights are, so that a model trained on does not find its own old answers.
 import hashlib
 import importlib.util
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from threading import Semaphore
 from typing import TYPE_CHECKING, Any
 
 from benchmark.extras import how_to_install
 from mhclient.errors import MissingPackage, ModelUnusable
 from mhclient.loading import later
+from mhclient.machine.event_loop import in_daemon_thread
 from mhclient.run.letter_forms import ANCHOR, FormSet
 from mhclient.run.spec import Ask
 
@@ -28,6 +30,7 @@ else:  # a folder's hash needs neither
     hub_logging = later("huggingface_hub.utils.logging")
     hub = later("transformers.utils.hub")
 
+HASHED_AT_ONCE = 8  # files of weights
 NEEDED = ("torch", "transformers", "psutil")
 
 
@@ -173,18 +176,19 @@ def _folder_hash(folder: Path) -> str:
     if not (folder / "config.json").is_file():
         raise ModelUnusable(f"`model={folder}`: no model lies there: it has no config.json.")
     paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
-    # Hashing lets go of the interpreter's lock: several shards of weights are read at once.
-    with ThreadPoolExecutor() as pool:
-        digests = pool.map(_file_hash, paths)
-        lines = [
-            f"{path.relative_to(folder).as_posix()} {digest}\n"
-            for path, digest in zip(paths, digests, strict=True)
-        ]
+    # Hashing lets go of the interpreter's lock: several shards of weights are read at once. A pool's threads
+    # would have Ctrl-C wait for them.
+    slots = Semaphore(HASHED_AT_ONCE)
+    digests = [in_daemon_thread(partial(_file_hash, path, slots)) for path in paths]
+    lines = [
+        f"{path.relative_to(folder).as_posix()} {digest.result()}\n"
+        for path, digest in zip(paths, digests, strict=True)
+    ]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _file_hash(path: Path) -> str:
-    with path.open("rb") as file:
+def _file_hash(path: Path, slots: Semaphore) -> str:
+    with slots, path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

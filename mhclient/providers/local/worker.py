@@ -10,13 +10,18 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from mhclient.errors import EngineFault, ProviderError
+from mhclient.machine.event_loop import in_daemon_thread
 
 PREPARE_MAX = 64  # requests tokenised in one go
 ALIKE_LEAST = 8  # so many that share half of their tokens are computed by themselves
+# A chat template is a program: one that loops over what it is given to say must not keep the run for ever.
+PREPARE_S = 60.0
+PREPARING_LEAVES_S = 1.0  # how long closing waits for prompts that are being made
 LEAVE_AFTER_S = 10.0  # how long closing waits for the bucket that is being computed
 
 
@@ -149,13 +154,16 @@ class ModelWorker:
         """Leave: nothing new is computed. Waits a while for the bucket under way."""
         self._leaving.set()
         self._arrived.put(None)
-        for thread in self._threads:
-            thread.join(LEAVE_AFTER_S)
+        tokens, compute = self._threads
+        tokens.join(PREPARING_LEAVES_S)
+        self._ready.put(None)
+        compute.join(LEAVE_AFTER_S)
 
     def _prepare_all(self) -> None:
         while (arrived := _take(self._arrived, PREPARE_MAX, wait=True)) is not None:
             try:
-                prepared = self._engine.prepare([request.body for request in arrived])
+                prepare = partial(self._engine.prepare, [request.body for request in arrived])
+                prepared = in_daemon_thread(prepare).result(PREPARE_S)
             except Exception as error:  # noqa: BLE001 - whatever a tokenizer or a template may raise
                 prepared = [_fault("preparing a prompt", error)] * len(arrived)
             ready = []

@@ -1,11 +1,18 @@
 """A model that cannot be used is one line that names the part at fault, and exit status 2."""
 
 import json
+from signal import SIGTERM
+from threading import enumerate as enumerate_threads
 
+import anyio
 import pytest
 import torch
 import transformers
 
+from cache.async_store import AsyncStore
+from mhclient.ask.loop import ask_missing
+from mhclient.ask.order import Controls, RunOrder
+from mhclient.ask.run import open_run
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
 from mhclient.providers.local.load import (
@@ -17,7 +24,11 @@ from mhclient.providers.local.load import (
     weight_bytes,
     wrap,
 )
-from mhclient.providers.local.settings import Placement, identify
+from mhclient.providers.local.provider import LocalProvider
+from mhclient.providers.local.settings import LocalSettings, Placement, identify
+from mhclient.run.letter_forms import NAMED
+from mhclient.run.spec import Ask, RunSpec
+from mhclient.run.variant import load_variant
 from tests.support.items import make_items
 from tests.support.tiny import (
     CHAT_TEMPLATE,
@@ -118,6 +129,36 @@ def test_a_model_that_cannot_be_used_is_one_line(damage, folder, make_benchmark,
     printed = capsys.readouterr().err
     assert message in printed
     assert printed.count("\n") == 1
+
+
+LOOPS = "{% for a in range(9000) %}" * 2 + "{% endfor %}" * 2  # some ten seconds
+
+
+def test_a_chat_template_that_never_ends_is_one_line_too(folder, make_benchmark, capsys, monkeypatch):
+    monkeypatch.setattr("mhclient.providers.local.load.TEMPLATE_S", 0.5)
+    (folder / "chat_template.jinja").write_text(LOOPS)
+    words = ("--model", str(folder), "--benchmark", str(make_benchmark(make_items(2)).directory))
+    assert main(["run", "--provider", "local", *words]) == 2
+    assert "chat template: it has not ended after 0.5 s with one short message" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+async def test_a_run_that_is_stopped_while_its_model_loads_ends_at_once(folder, make_benchmark, tmp_path):
+    """Here the template takes ten seconds, as large weights may."""
+    (folder / "chat_template.jinja").write_text(LOOPS)
+    benchmark, controls = make_benchmark(make_items(2)), Controls()
+    settings = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096, forms=NAMED["paper"], engine="packed")
+    provider = LocalProvider(identify(str(folder), None), settings, Placement())
+    words = (provider.name, "tiny", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+    spec = RunSpec(*words, ask=settings.ask, settings=settings.to_json())
+    async with AsyncStore(tmp_path / "s.sqlite3") as store, anyio.create_task_group() as beside:
+        order = RunOrder(benchmark, spec, provider, spec.run_id())
+        spec, progress = await open_run(store, order)
+        beside.start_soon(ask_missing, store, order, spec, progress, controls)
+        await anyio.sleep(1)
+        controls.stop.interrupt(SIGTERM)
+    assert any(thread.name.startswith("beside") for thread in enumerate_threads())  # it was not waited for
+    assert progress.done == 0
 
 
 @pytest.mark.parametrize("kind", MODELS)
