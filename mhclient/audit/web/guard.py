@@ -60,7 +60,7 @@ class Tokens:
 
     def rater(self, token: str | None) -> str | None:
         """Whose token it is; None for nobody's."""
-        given = (token or "").encode()
+        given = (token or "").encode("utf-8", "surrogateescape")  # any bytes may stand in a cookie
         return next(
             (rater for rater, known in self.of_rater.items() if hmac.compare_digest(known.encode(), given)),
             None,

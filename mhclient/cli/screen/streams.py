@@ -6,6 +6,7 @@ store that others made may hold a key of ours as a reply. Verbs that draw nothin
 since rich takes long to load.
 """
 
+import io
 import os
 import select
 import sys
@@ -35,6 +36,10 @@ def fill_closed_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    for stream in (sys.stdout, sys.stderr):
+        # An encoding that lacks a character (ASCII, Latin-1) writes its number instead.
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def hide_keys_on_streams() -> None:

@@ -300,6 +300,16 @@ async def test_a_target_with_a_host_of_its_own_is_refused(stored):
             assert (await received(connection)).split()[1] == b"421"
 
 
+async def test_bytes_that_are_no_text_in_a_cookie_or_a_header_let_nobody_in(stored):
+    async with visited(stored) as (server, _):
+        port = server.url.rpartition(":")[2].encode()
+        for header in (b"Cookie: mhclient-%b=\xff\xfe" % port, b"Authorization: Bearer \xff\xfe"):
+            with opened(
+                server, b"GET /api/runs HTTP/1.1\r\nHost: 127.0.0.1\r\n%b\r\n\r\n" % header
+            ) as connection:
+                assert (await received(connection)).split()[1] == b"403"
+
+
 async def test_a_page_goes_on_for_nobody_but_the_rater_it_was_opened_by(stored):
     async with visited(stored, "ann", "bøb") as (server, ann, _):
         async with ann.get("/api/runs") as response:

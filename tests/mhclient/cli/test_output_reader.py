@@ -30,6 +30,13 @@ def test_a_pipe_that_is_not_the_output_is_an_error():
     assert done.returncode == 70
 
 
+def test_an_encoding_that_lacks_a_character_is_no_error():
+    command = [sys.executable, "-m", "mhclient", "run", "--help-all"]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"\u2026" in done.stdout
+
+
 @pytest.mark.slow
 def test_an_output_without_a_reader_is_no_error():
     reading, writing = os.pipe()
