@@ -1,7 +1,6 @@
 """The scripts for Slurm do what their page says: run as tasks of an array, with a signal in the middle."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -68,9 +67,3 @@ def test_an_array_asks_each_item_once_and_goes_on_after_a_signal(bench, tmp_path
         assert set(simulator.asked.values()) == {1}
     assert n_replies(tmp_path / "all.sqlite3") == 40
     assert not list(tmp_path.glob("*.new"))
-
-
-@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
-def test_shellcheck_has_nothing_to_say():
-    found = subprocess.run(["shellcheck", *SCRIPTS.glob("*.sbatch")], capture_output=True, text=True)
-    assert found.stdout == ""

@@ -48,66 +48,6 @@ def test_the_readme_says_how_many_there_are():
     assert f"and {most} (Spanish), of nine fewer than 30" in readme
 
 
-DRAWS = {  # as docs/reading.md names the last ones → when they were labelled
-    "other languages": ("2026-11-28T01:05:40+00:00", "2026-11-28T01:06:25+00:00"),
-    "English": ("2026-11-28T02:16:58+00:00",),
-    "other languages, again": ("2026-11-28T02:27:19+00:00",),
-    "English, after mending": ("2026-11-28T03:21:05+00:00",),
-    "other languages, after mending": ("2026-11-28T03:30:33+00:00",),
-    "other languages, held out": ("2026-11-28T05:50:00+00:00",),
-    "English, held out": ("2026-11-28T05:51:00+00:00",),
-    "other languages, held out, again": ("2026-11-28T06:22:00+00:00",),
-    "English, held out, again": ("2026-11-28T06:23:00+00:00",),
-}
-
-
-# The last draw, mostly of stores not met before; `where` says in words where a reply stands.
-LAST = [label for label in LABELS if "where" in label]
-
-
-@pytest.mark.parametrize(("draw", "labelled"), DRAWS.items())
-def test_how_the_last_draws_were_read_at_first_stands_in_the_docs(draw, labelled):
-    assert read_at_first(draw, [label for label in LABELS if label["labelled"] in labelled])
-
-
-THIRD = [label for label in LABELS if label["labelled"] == "2026-11-28T08:46:00+00:00"]
-
-
-@pytest.mark.parametrize("half", ["half A", "half B"])
-@pytest.mark.parametrize(
-    ("draw", "english"), [("other languages, held out, third", False), ("English, held out, third", True)]
-)
-def test_how_the_halves_of_the_third_held_out_draw_were_read_stands_in_the_docs(draw, english, half):
-    """Half A was looked at, half B read once by the last version; the digest says which is which."""
-    odd = half == "half B"
-    labels = [label for label in THIRD if int(label["sha256"][8:12], 16) % 2 == odd]
-    labels = [label for label in labels if (label["language"] == "en") == english]
-    assert read_at_first(f"{draw}, {half}", labels)
-
-
-@pytest.mark.parametrize("draw", ["other languages, last", "English, last", "sets of answers, last"])
-def test_how_the_last_draw_was_read_at_first_stands_in_the_docs(draw):
-    labels = [label for label in LAST if ("mode" in label) == draw.startswith("sets")]
-    if not draw.startswith("sets"):
-        labels = [label for label in labels if (label["language"] == "en") == draw.startswith("English")]
-    assert read_at_first(draw, labels)
-
-
-def read_at_first(draw, labels):
-    """Whether docs/reading.md has the row that says how these labels were read at first contact."""
-    answers = [label for label in labels if label["letters"]]
-    right = [label for label in labels if label["first_contact"] == [label["outcome"], label["letters"]]]
-    n_read = sum(label["first_contact"][0] == "answer" for label in labels)
-    n_false = n_read - sum(label in right for label in answers)
-    n_unread = sum(label["first_contact"][0] != "answer" for label in answers)
-    n = len(labels)
-    row = (
-        f"| {draw} | {n} | {len(right) / n:.1%} | {n_false} ({n_false / n:.1%}) | "
-        f"{n_unread} of {len(answers)} ({n_unread / len(answers):.1%}) |"
-    )
-    return row.replace("%", " %") in (ROOT / "docs/reading.md").read_text(encoding="utf-8")
-
-
 @pytest.mark.slow
 def test_replies_are_found_by_their_digest_and_counted_by_language(tmp_path):
     """Of three labels one is read right, one has another text by now, and one clone is absent."""

@@ -127,16 +127,6 @@ def test_what_is_behind_a_cell_becomes_a_link_of_the_page(two_runs, tmp_path):
     assert 'id="chart-lengths"' in outcomes
 
 
-def test_every_block_of_the_folder_is_in_the_list():
-    folder = Path(blocks.__file__).parent
-    defined = [
-        (path.stem, name)
-        for path in folder.glob("*.py")
-        for name in re.findall(r"^(\w+) = Block\(", path.read_text(), re.MULTILINE)
-    ]
-    assert sorted(defined) == sorted((entry.file, entry.block) for entry in ENTRIES)
-
-
 def test_no_two_blocks_write_the_same_key_or_table(worked, store):
     (summary,) = summaries_of(store, store_run(store, worked, PLAIN))
     keys = Counter(key for block in loop.blocks() for key in block.document(summary))
