@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+from benchmark.folder import ITEMS, MANIFEST, PROVENANCE, TRIPLES
 from benchmark.parquet import polars
 from cache.extract import is_export
 from mhclient.errors import UsageError
@@ -42,6 +43,7 @@ def _hidden(value: Any, hide_in: Callable[[str], str]) -> Any:
 READER_S = 5.0  # a shell starts both ends of a pipe at about the same time
 PARQUET_MAGIC = b"PAR1"  # parquet.apache.org/docs/file-format
 BESIDE_STORES = ("-wal", "-shm", "-journal")  # sqlite.org/tempfiles.html, section 2
+OF_BENCHMARKS = (ITEMS, MANIFEST, PROVENANCE, TRIPLES)
 SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
 
 
@@ -196,11 +198,15 @@ def check_out(path: Path) -> None:
 
 
 def refuse_a_store(path: Path) -> None:
-    """Output never replaces a store: what lies in one was paid for.
+    """Output never replaces a store, for what lies in one was paid for, nor a file of a benchmark.
 
     Raises:
-        UsageError: the file at `path` is an SQLite database, and none that a report wrote.
+        UsageError: the file at `path` is an SQLite database, and none that a report wrote, or a benchmark's.
     """
+    if path.name in OF_BENCHMARKS and path.is_file() and path.with_name(MANIFEST).is_file():
+        raise UsageError(
+            f"{path} is a file of the benchmark in {path.parent} and is not replaced: name another."
+        )
     for ending in BESIDE_STORES:
         if path.name.endswith(ending) and _is_sqlite(path.with_name(path.name.removesuffix(ending))):
             raise UsageError(f"{path} would be read as changes to the store beside it: name another.")

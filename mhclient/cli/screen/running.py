@@ -44,6 +44,7 @@ from mhclient.study.display import watching
 from parsers import Outcome
 
 EVERY_S = 1.0
+BEGIN = b'{"time": '  # of each line of a log
 
 
 class RunLog:
@@ -55,6 +56,10 @@ class RunLog:
 
     def __init__(self, path: Path, run_id: str, progress: Progress) -> None:
         try:
+            if path.is_file() and path.open("rb").read(len(BEGIN)) not in (b"", BEGIN):
+                raise UsageError(
+                    f"--json-log {path}: a file that is no log of a run lies there. Name another."
+                )
             with read_by_somebody(path):
                 self._file: RawIOBase | None = path.open("ab", buffering=0)
         except OSError as error:

@@ -276,6 +276,19 @@ async def test_the_json_log_is_written_where_nothing_had_to_be_asked(make_benchm
     assert [(event["event"], event["done"]) for event in lines_of(log)] == [("start", 3), ("end", 3)] * runs
 
 
+@pytest.mark.parametrize("other", ["bench", "store", "notes"])
+async def test_a_file_that_is_no_log_is_not_written_to(make_benchmark, tmp_path, other):
+    benchmark, store = make_benchmark(make_items(3)), tmp_path / "s.sqlite3"
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    file = {"bench": benchmark.items_path, "store": store, "notes": notes}[other]
+    async with simulator_for(benchmark) as simulator:
+        status, _, said = await typed(words_for(simulator, benchmark, store, "--json-log", str(file)))
+        assert (status, simulator.asked.total()) == (2, 0)
+    assert "a file that is no log of a run lies there" in " ".join(said.split())
+    assert b'"event"' not in file.read_bytes()
+
+
 @pytest.mark.slow
 async def test_the_json_log_tells_the_run_from_start_to_end(make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(30))

@@ -216,6 +216,14 @@ def test_output_never_replaces_a_store(tmp_path):
     assert store.read_bytes() == before
 
 
+def test_output_never_replaces_a_file_of_a_benchmark(make_benchmark):
+    benchmark = make_benchmark(make_items(2))
+    before = benchmark.items_path.read_bytes()
+    with pytest.raises(UsageError, match="a file of the benchmark in"):
+        write_file(benchmark.items_path, b"csv")
+    assert benchmark.items_path.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("line", "name", "words"),
     [
