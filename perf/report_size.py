@@ -37,7 +37,8 @@ from loopback import ROOT, compare, finish, has_ended
 from recording import make_parser, recording
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
-from benchmark.folder import CsvTable, write_benchmark
+from benchmark.csv_text import CsvTable
+from benchmark.folder import write_benchmark
 from cache import Arrival, AttemptEnd, Begun, ClaimTerms, RequestClaim, Response, Spend
 from cache.async_store import AsyncStore
 from cache.connection import open_connection

@@ -48,7 +48,7 @@ from spoil import (
 )
 
 from mhclient.cli.main import main as mhclient
-from mhclient.cli.parser import VERBS, verb_module
+from mhclient.cli.parser import VERBS, add_arguments_of, work_of
 from mhclient.machine.process import no_gc
 
 MOST_S, MOST_MB = 20, 500  # of CPU
@@ -205,8 +205,8 @@ def import_everything() -> None:
     names = ("anthropic", "openai", "numpy", "scipy.stats", "mhclient.report.blocks.loop")
     with no_gc():
         for verb in VERBS:
-            verb_module("arguments", verb)
-            verb_module("verbs", verb)
+            add_arguments_of(verb)
+            work_of(verb)
         for name in names:
             with contextlib.suppress(ImportError):
                 import_module(name)
