@@ -104,4 +104,4 @@ def test_the_minute_says_from_which_share_on_it_names_tasks(items, make_benchmar
     assert main(["report", run_id, "--no-items", "--out", "page.html"]) == 0
     page = " ".join((tmp_path / "page.html").read_text(encoding="utf-8").split())
     assert "Care with" in page
-    assert "there; tasks are named here where it is right in 85.0 % or more." in page
+    assert "a rule without facts is right in 85.0 % or more." in page
