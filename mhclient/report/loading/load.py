@@ -8,18 +8,14 @@ ask them; completions are read and let go. What was read can be kept in the stor
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
-from itertools import chain, islice
-from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import TypeVar
 
-from benchmark import Item
-from benchmark.kinds import task_name
 from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
 from cache.rows import ReadItemRow
 from mhclient.errors import ReportError, UsageError
-from mhclient.figures.coverage import Slice
 from mhclient.figures.letter_probabilities import choice_figures
 from mhclient.judge.agreement import judged_figures
 from mhclient.machine.process import no_gc
@@ -29,22 +25,15 @@ from mhclient.read.reading import Reader
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
 from mhclient.redaction.secrets import Redactor, results_redactor
-from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun, spent_on_items
+from mhclient.report.loading.benchmark import load_benchmark
+from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun, Spent, spent_of
 from mhclient.report.loading.marks import mark_all
-from mhclient.report.loading.packed import (
-    Column,
-    PackedItem,
-    PackedRows,
-    PackedScored,
-    PackedSpent,
-    PackedTuples,
-)
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.adopted import PublishedReading, published_reading
 from mhclient.run.parameters import GUESS, SIMULATED, FinishReason
 from mhclient.run.prompts import why_not_shown
 from mhclient.run.spec import Ask, RunSpec, spec_of
-from mhclient.run.stored_items import SharedParts, benchmark_names, reply_name, stored_item
+from mhclient.run.stored_items import benchmark_names, reply_name
 from mhclient.run.stored_runs import refuse_composed
 from parsers.reading import PARSER_VERSION
 
@@ -64,7 +53,7 @@ class UsableRows:
         self.left_out |= {row.item_id: why for row in doubtful if (why := _why_not(row, self.benchmark))}
         return [row for row in rows if row.item_id not in self.left_out] if self.left_out else rows
 
-    def check(self, run_id: str, rows: Sequence[ReplyRow]) -> None:
+    def check(self, run_id: str, rows: Sequence[object]) -> None:
         """Whether any row is left.
 
         Raises:
@@ -101,37 +90,13 @@ def keyless(rows: list[Row], redactor: Redactor | None = None) -> list[Row]:
     return [row._replace(completion=row.completion and redactor.hide_in(row.completion)) for row in rows]
 
 
-class ReplyColumns(NamedTuple):
-    """One thing of each row, for each of those that are looked at in all rows."""
-
-    completion: Sequence[str | None]
-    request_key: Sequence[str]
-    response_id: Sequence[int | None]
-    repetition: Sequence[int]
-    from_cache: Sequence[bool]
-    served_model: Sequence[str | None]
-    fingerprint: Sequence[str | None]
-    route: Sequence[str | None]
-    tier: Sequence[str | None]
-    cached_tokens: Sequence[int | None]
-    filters: Sequence[str | None]
-
-
-def columns_of(rows: Sequence[ReplyRow]) -> ReplyColumns:
-    """The columns of a run's rows, of which there is at least one."""
-    if isinstance(rows, PackedRows):
-        return ReplyColumns(*(Column(rows, attrgetter(name)) for name in ReplyColumns._fields))
-    return ReplyColumns(*zip(*map(attrgetter(*ReplyColumns._fields), rows), strict=True))
-
-
-PAGE = 5_000
-# A benchmark of more items, or a run with longer replies, is read in blocks and kept packed: it would take
-# gigabytes.
-LARGE = 50_000
+# Rows of a run are read in blocks of so many, or with so many characters of completions.
 BLOCK = 20_000
-LONG = 40_000_000  # characters of completions
 LONG_BLOCK = 10_000_000
 AHEAD = 10_000_000  # characters of completions that are held while they are being read
+# What replies have in common is remembered over so many of them, or with so many characters.
+MOST_KNOWN = 50_000
+MOST_CHARACTERS = 40_000_000
 _ENDS = frozenset(FinishReason)
 V = TypeVar("V")
 
@@ -179,128 +144,182 @@ def loading(store: Store, run_ids: Sequence[str]) -> Iterator[Iterator[LoadedRun
 def _loaded(store: Store, run_ids: Sequence[str], scorer: Scorer) -> Iterator[LoadedRun]:
     names = benchmark_names(store, (store.runs.get(run_id).benchmark for run_id in run_ids))
     benchmarks = cache(lambda digest: load_benchmark(store, digest, names[digest]))
-    begun: deque[_Begun] = deque()
+    being_read = _BeingRead(scorer)
+    begun: deque[_Replies] = deque()
     for run_id in run_ids:
-        begun.append(_begin(store, run_id, benchmarks, scorer))
-        while len(begun) > 1 and sum(run.n_characters for run in begun) > AHEAD:
+        begun.append(_begin(store, run_id, benchmarks, being_read))
+        while len(begun) > 1 and being_read.n_characters > AHEAD:
+            being_read.finish(begun[0])
             yield _finish(store, begun.popleft())
     while begun:
+        being_read.finish(begun[0])
         run = _finish(store, begun.popleft())
         if not begun:
             scorer.forget()
         yield run
 
 
-class _Begun(NamedTuple):
-    """A run whose replies are being read."""
+class _Replies:
+    """A run's replies as far as they have been taken from the store: columns in the order of its rows.
 
-    run: RunRow
-    spec: RunSpec
-    benchmark: LoadedBenchmark
-    rows: Sequence[ReplyRow]
-    n_characters: int
-    scored: Callable[[], Sequence[Scored]]
-    left_out: Mapping[str, str]
+    What is only counted is counted as rows come; whole rows are kept where raters' judgements, or replies to
+    questions without options, are looked up by their texts.
+    """
+
+    def __init__(self, store: Store, run: RunRow, spec: RunSpec, benchmark: LoadedBenchmark) -> None:
+        self.run, self.spec, self.usable = run, spec, UsableRows(benchmark)
+        self.scored: list[Scored] = []
+        self.request_keys: list[str] = []
+        self.response_ids: list[int | None] = []
+        self.repetitions: list[int] = []
+        self.routes: list[str | None] = []
+        self.filters: list[str | None] = []
+        self.spent: list[Spent | None] = []
+        self.rows: list[ReplyRow] = []
+        self.served, self.fingerprints, self.tiers = (Counter[str | None]() for _ in range(3))
+        self.cached_tokens = self.from_cache = self.unfinished = self.broken_off = self.glued = 0
+        self.failures: dict[str, str] = {}
+        self.errors = Counter[str]()
+        self._store, self._names = store, dict[str | None, str | None]()
+        self._with_rows = spec.variant.free or store.judgements.exist()
+
+    def add(self, rows: Sequence[ReplyRow]) -> None:
+        """Keep what is looked at of these rows, which stand behind the others."""
+        self.request_keys += [row.request_key for row in rows]
+        self.response_ids += [row.response_id for row in rows]
+        self.repetitions += [row.repetition for row in rows]
+        self.routes += [self._names.setdefault(row.route, row.route) for row in rows]
+        self.filters += [self._names.setdefault(row.filters, row.filters) for row in rows]
+        self.spent += [
+            None
+            if row.response_id is None
+            else spent_of(row.prompt_tokens, row.completion_tokens, row.cost_usd)
+            for row in rows
+        ]
+        self.served.update(row.served_model for row in rows)
+        self.fingerprints.update(row.fingerprint for row in rows)
+        self.tiers.update(row.tier for row in rows)
+        self.cached_tokens += sum(row.cached_tokens or 0 for row in rows)
+        self.from_cache += sum(row.from_cache for row in rows)
+        ends = Counter(row.finish_reason for row in rows if row.response_id is not None)
+        self.unfinished += sum(n for end, n in ends.items() if end not in _ENDS)
+        self.broken_off += sum((row.finish_reason or "").lower() in FAILED_ENDS for row in rows)
+        self.glued += _n_glued(self._store, self.spec, rows)
+        for row in rows:
+            if row.error is not None:
+                self.failures[reply_name(row.item_id, row.repetition)] = f"{row.error}: {row.detail}"
+                self.errors[row.error] += 1
+        if self._with_rows:
+            self.rows += rows
+
+    def spent_on_items(self) -> dict[str, Spent]:
+        """Item id → what the replies to it cost, for items that have one; an item's stand together."""
+        ids = (scored.item.id for scored in self.scored)
+        each = zip(ids, self.spent, strict=True)
+        if self.spec.epochs == 1:
+            return {item_id: spent for item_id, spent in each if spent is not None}
+        found = {}
+        for item_id, of_item in groupby(each, key=itemgetter(0)):
+            if parts := [spent for _, spent in of_item if spent is not None]:
+                found[item_id] = Spent.total(parts) if len(parts) > 1 else parts[0]
+        return found
 
 
-def _begin(store: Store, run_id: str, benchmarks: Callable[[str], LoadedBenchmark], scorer: Scorer) -> _Begun:
+class _BeingRead:
+    """Blocks of replies that are being read, in their order."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self.n_characters = 0
+        self._scorer = scorer
+        self._blocks: deque[tuple[_Replies, int, Callable[[], Iterable[Scored]]]] = deque()
+        self._n_known = self._n_known_characters = 0
+
+    def begin(self, replies: _Replies, rows: list[ReplyRow], n_characters: int) -> None:
+        """Begin to read a block, the next of its run."""
+        if self._n_known > MOST_KNOWN or self._n_known_characters > MOST_CHARACTERS:
+            while self._blocks:
+                self._finish_first()
+            self._scorer.forget()
+            self._n_known = self._n_known_characters = 0
+        finish = self._scorer.begin(rows, replies.usable.benchmark.items, replies.spec.variant.answer_format)
+        self._blocks.append((replies, n_characters, finish))
+        self.n_characters += n_characters
+        self._n_known += len(rows)
+        self._n_known_characters += n_characters
+
+    def finish(self, replies: _Replies) -> None:
+        """Read what is left of a run, the first of those that were begun."""
+        while self._blocks and self._blocks[0][0] is replies:
+            self._finish_first()
+
+    def _finish_first(self) -> None:
+        replies, n_characters, finish = self._blocks.popleft()
+        replies.scored += finish()
+        self.n_characters -= n_characters
+
+
+def _begin(
+    store: Store, run_id: str, benchmarks: Callable[[str], LoadedBenchmark], being_read: _BeingRead
+) -> _Replies:
     run = store.runs.get(run_id)
     spec = spec_of(run)
     refuse_composed(run_id, spec)
-    benchmark = benchmarks(run.benchmark)
-    usable = UsableRows(benchmark)
+    replies = _Replies(store, run, spec, benchmarks(run.benchmark))
     planned = store.results.read_replies(run_id)
-    if len(benchmark.items) > LARGE:
-        return _read_in_blocks(store, run, spec, usable, planned)
-    first, n_characters = _taken(planned, LONG)
-    if n_characters > LONG:
-        return _read_in_blocks(store, run, spec, usable, chain(_one_by_one(first), planned))
-    rows = usable.among(keyless(first))
-    usable.check(run_id, rows)
-    scored = scorer.begin(rows, benchmark.items, spec.variant.answer_format)
-    return _Begun(run, spec, benchmark, rows, n_characters, lambda: tuple(scored()), usable.left_out)
+    while block := _next_block(planned):
+        found = replies.usable.among(keyless(block))
+        being_read.begin(replies, found, sum(len(row.completion or "") for row in block))
+        replies.add(found)
+    replies.usable.check(run_id, replies.request_keys)
+    return replies
 
 
-def _taken(
-    rows: Iterator[ReplyRow], most_characters: int, most: int | None = None
-) -> tuple[list[ReplyRow], int]:
-    """The next rows, until there are so many or they hold more characters; and how many these are."""
-    taken: list[ReplyRow] = []
+def _next_block(planned: Iterator[ReplyRow]) -> list[ReplyRow]:
+    block: list[ReplyRow] = []
     n_characters = 0
-    for row in islice(rows, most):
-        taken.append(row)
+    for row in islice(planned, BLOCK):
+        block.append(row)
         n_characters += len(row.completion or "")
-        if n_characters > most_characters:
+        if n_characters > LONG_BLOCK:
             break
-    return taken, n_characters
+    return block
 
 
-def _one_by_one(rows: list[ReplyRow]) -> Iterator[ReplyRow]:
-    """The rows, each of them forgotten once it is taken."""
-    rows.reverse()
-    while rows:
-        yield rows.pop()
-
-
-def _read_in_blocks(
-    store: Store, run: RunRow, spec: RunSpec, usable: UsableRows, planned: Iterator[ReplyRow]
-) -> _Begun:
-    """A run of many items or long replies, read at once: of each block only what figures need is kept."""
-    items, answer_format = usable.benchmark.items, spec.variant.answer_format
-    rows = PackedRows(with_texts=store.judgements.exist() or spec.variant.free)
-    scored = PackedScored()
-    with Reader() as reader:
-        scorer = Scorer(reader)
-        while block := _taken(planned, LONG_BLOCK, BLOCK)[0]:
-            found = usable.among(keyless(block))
-            scored.extend(scorer.begin(found, items, answer_format)())
-            scorer.forget()
-            rows.extend(found)
-            del block, found  # the next one may be as long: two need not be there at once
-    usable.check(run.run_id, rows)
-    return _Begun(run, spec, usable.benchmark, rows, 0, lambda: scored, usable.left_out)
-
-
-def _finish(store: Store, begun: _Begun) -> LoadedRun:
-    run, spec, rows = begun.run, begun.spec, begun.rows
+def _finish(store: Store, replies: _Replies) -> LoadedRun:
+    run, spec, scored = replies.run, replies.spec, replies.scored
     has_letters = spec.ask in (Ask.FORCED_CHOICE, Ask.LOGPROBS)
     bodies = dict(store.results.read_bodies(run.run_id)) if has_letters else {}
-    scored, columns = begun.scored(), columns_of(rows)
     return LoadedRun(
         run=run,
         spec=spec,
-        benchmark=begun.benchmark,
+        benchmark=replies.usable.benchmark,
         scored=scored,
-        served=_counted(columns.served_model),
-        judged=judged_figures(store, run.run_id, spec, scored, rows),
-        unfinished=sum(row.response_id is not None and row.finish_reason not in _ENDS for row in rows),
-        broken_off=sum((row.finish_reason or "").lower() in FAILED_ENDS for row in rows),
-        glued=_n_glued(store, spec, rows),
+        served=_counted(replies.served),
+        judged=judged_figures(store, run.run_id, spec, scored, replies.rows),
+        unfinished=replies.unfinished,
+        broken_off=replies.broken_off,
+        glued=replies.glued,
         in_batches=store.results.count_in_batches(run.run_id),
-        fingerprints=_counted(columns.fingerprint),
-        routes=_counted(columns.route),
-        tiers=_counted(columns.tier),
-        route_of_each=columns.route,
-        filters_of_each=columns.filters,
-        cached_tokens=sum(filter(None, columns.cached_tokens)),
-        from_cache=sum(columns.from_cache),
-        spent=PackedSpent(rows) if isinstance(rows, PackedRows) else spent_on_items(rows, spec.epochs),
-        request_keys=columns.request_key,
-        response_ids=columns.response_id,
-        repetitions=columns.repetition,
-        failures={
-            reply_name(row.item_id, row.repetition): f"{row.error}: {row.detail}"
-            for row in rows
-            if row.error is not None
-        },
-        errors=dict(Counter(row.error for row in rows if row.error is not None)),
+        fingerprints=_counted(replies.fingerprints),
+        routes=_counted(Counter(replies.routes)),
+        tiers=_counted(replies.tiers),
+        route_of_each=replies.routes,
+        filters_of_each=replies.filters,
+        cached_tokens=replies.cached_tokens,
+        from_cache=replies.from_cache,
+        spent=replies.spent_on_items(),
+        request_keys=replies.request_keys,
+        response_ids=replies.response_ids,
+        repetitions=replies.repetitions,
+        failures=replies.failures,
+        errors=dict(replies.errors),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
-        confidences=confidences(scored, _at_first(rows, bodies), spec.ask),
-        left_out=begun.left_out,
-        completions=columns.completion if spec.variant.free else (),
+        confidences=confidences(scored, _at_first(replies, bodies), spec.ask),
+        left_out=replies.usable.left_out,
+        completions=[row.completion for row in replies.rows] if spec.variant.free else (),
         asked_again_of=tuple(_asked_again_of(store, spec)),
         asked_between=store.results.read_span(run.run_id),
-        published=tuple(_published(store, rows)) if spec.provider == ADOPTED else (),
+        published=tuple(_published(store, replies.response_ids)) if spec.provider == ADOPTED else (),
         guessed=store.results.count_marked(run.run_id, GUESS) if spec.model.startswith(SIMULATED) else 0,
     )
 
@@ -312,16 +331,19 @@ def _n_glued(store: Store, spec: RunSpec, rows: Sequence[ReplyRow]) -> int:
     return sum(is_glued(body, row.completion) for row, body in zip(stored, bodies, strict=True))
 
 
-def _at_first(rows: Iterable[ReplyRow], bodies: Mapping[str, bytes]) -> list[bytes | None]:
+def _at_first(replies: _Replies, bodies: Mapping[str, bytes]) -> list[bytes | None]:
     """The body of each row's reply, where it is known and the row is the item's first."""
-    return [bodies.get(row.item_id) if row.repetition == 1 else None for row in rows]
+    return [
+        bodies.get(scored.item.id) if repetition == 1 else None
+        for scored, repetition in zip(replies.scored, replies.repetitions, strict=True)
+    ]
 
 
-def _published(store: Store, rows: Sequence[ReplyRow]) -> Iterator[PublishedReading]:
+def _published(store: Store, response_ids: Sequence[int | None]) -> Iterator[PublishedReading]:
     """What the tool whose log a run is made of each reply."""
-    bodies = store.results.read_bodies_of([row.response_id for row in rows if row.response_id is not None])
-    for row in rows:
-        yield PublishedReading(known=False) if row.response_id is None else published_reading(next(bodies))
+    bodies = store.results.read_bodies_of([each for each in response_ids if each is not None])
+    for response_id in response_ids:
+        yield PublishedReading(known=False) if response_id is None else published_reading(next(bodies))
 
 
 def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:
@@ -338,42 +360,10 @@ def _asked_again_of(store: Store, spec: RunSpec) -> Iterator[str]:
             return
 
 
-def _counted(names: Iterable[str | None]) -> dict[str, int]:
+def _counted(names: Mapping[str | None, int]) -> dict[str, int]:
     """How often each name that is known occurs, the most frequent first."""
-    counts = [(name, n) for name, n in Counter(names).items() if name is not None]
+    counts = [(name, n) for name, n in names.items() if name is not None]
     return dict(sorted(counts, key=lambda entry: (-entry[1], entry[0])))
-
-
-def _grouped(item: Item, name_of: Callable[[str], str]) -> Item:
-    """The item; one of a file without groups is in a group of the file's name."""
-    task = name_of(item.task)
-    return item if task == item.task else replace(item, task=task)
-
-
-def load_benchmark(store: Store, digest: str, name: str) -> LoadedBenchmark:
-    """A benchmark's items and graph.
-
-    Args:
-        name: what people read for it.
-    """
-    row = store.benchmarks.get(digest)
-    name_of = cache(lambda task: task_name(row.manifest, task, name))
-    items: dict[str, Item] = {}
-    unusable: dict[str, str] = {}
-    shared = SharedParts()
-    texts = PackedTuples() if sum(store.benchmarks.count_items(digest).values()) > LARGE else None
-    after = -1
-    while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
-        for entry in page:
-            try:
-                item = shared.in_place_of(_grouped(stored_item(entry), name_of))
-                items[item.id] = item if texts is None else PackedItem.of(item, texts)
-            except ValueError as error:
-                unusable[entry.item_id] = str(error)
-        after = page[-1].position
-    sizes = Counter(item.task for item in items.values())
-    graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
-    return LoadedBenchmark(digest, name, row.manifest, items, graph, dict(sizes), unusable)
 
 
 # Reading more replies than this takes longer than somebody waits who did not ask for it.

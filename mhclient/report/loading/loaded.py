@@ -1,16 +1,15 @@
 """A run as reports see it: every item scored, with all that is known about it. Values only."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import groupby, islice
-from operator import attrgetter
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar, cast
 
 from benchmark import Item
 from benchmark.same import Content, content_of, copies_among
-from cache import ReplyRow, RunRow
+from cache import RunRow
 from mhclient.figures.accuracy import Tally
 from mhclient.figures.clustering import QUESTION
 from mhclient.figures.coverage import Slice
@@ -130,29 +129,6 @@ def spent_of(prompt_tokens: int | None, completion_tokens: int | None, cost_usd:
     """What one reply cost; many cost the same. A prompt of 0 tokens is one that nobody counted."""
     known = (prompt_tokens or 0) + (completion_tokens or 0)
     return Spent(prompt_tokens or None, completion_tokens, cost_usd, known)
-
-
-def spent_on_items(rows: Sequence[ReplyRow], epochs: int) -> dict[str, Spent]:
-    """Item id → what the replies to it cost, for items that have one."""
-    if epochs > 1:
-        return dict(spent_by_item(rows))
-    return {
-        row.item_id: spent_of(row.prompt_tokens, row.completion_tokens, row.cost_usd)
-        for row in rows
-        if row.response_id is not None
-    }
-
-
-def spent_by_item(rows: Iterable[ReplyRow]) -> Iterator[tuple[str, Spent]]:
-    """Item id and what the replies to it cost, for items that have one; an item's rows come together."""
-    for item_id, of_item in groupby(rows, key=attrgetter("item_id")):
-        parts = [
-            spent_of(row.prompt_tokens, row.completion_tokens, row.cost_usd)
-            for row in of_item
-            if row.response_id is not None
-        ]
-        if parts:
-            yield item_id, Spent.total(parts) if len(parts) > 1 else parts[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.figures import clustering
-from mhclient.report.loading import basis, load
+from mhclient.report.loading import basis, benchmark, load
+from mhclient.report.loading.benchmark import PackedItem, PackedTuples
 from mhclient.report.loading.load import load_runs
-from mhclient.report.loading.packed import PackedItem, PackedScored, PackedTuples
 from mhclient.report.page import runs as too_many
 from tests.support.items import make_binary_items
 from tests.support.stored import CUT, FAILED, store_run
@@ -35,8 +35,9 @@ def runs(make_benchmark, store):
 
 
 def in_blocks(monkeypatch) -> None:
-    monkeypatch.setattr(load, "LARGE", 100)
+    monkeypatch.setattr(benchmark, "LARGE", 100)
     monkeypatch.setattr(load, "BLOCK", 64)
+    monkeypatch.setattr(load, "MOST_KNOWN", 100)
     monkeypatch.setattr(basis, "MOST_KEPT", 100)
     monkeypatch.setattr(clustering, "MOST_KEPT", 100)
 
@@ -68,16 +69,14 @@ def test_blocks_take_less_memory(runs, store, monkeypatch):
     assert peak() < 0.9 * whole
 
 
-def test_long_replies_are_read_in_blocks_too(runs, store, monkeypatch, capsys):
+def test_long_replies_are_read_in_blocks_too(runs, monkeypatch, capsys):
     def report():
         assert main(["report", *runs, "--format", "json"]) == 0
         return capsys.readouterr().out
 
     whole = report()
-    monkeypatch.setattr(load, "LONG", 3_000)
-    monkeypatch.setattr(load, "LONG_BLOCK", 1_000)
-    with Store.open(store, read_only=True) as opened:
-        assert all(isinstance(run.scored, PackedScored) for run in load_runs(opened, runs))
+    for name in ("LONG_BLOCK", "AHEAD", "MOST_CHARACTERS"):
+        monkeypatch.setattr(load, name, 1_000)
     assert report() == whole
 
 
@@ -100,32 +99,18 @@ def test_kinds_and_names_of_replies_are_worked_out_once_for_a_run_and_anew_for_o
     assert (len(run.names), len(run.tally.asked)) == (400, 400)
 
 
-def test_packed_runs_hold_what_others_do(runs, store, monkeypatch):
+def test_runs_read_in_blocks_hold_what_others_do(runs, store, monkeypatch):
     def loaded():
         with Store.open(store, read_only=True) as opened:
             return load_runs(opened, runs)
 
     whole = loaded()
     in_blocks(monkeypatch)
-    for one, packed in zip(whole, loaded(), strict=True):
-        assert isinstance(packed.scored, PackedScored)
-        assert_same(one.scored, packed.scored)
-        for name in ("request_keys", "response_ids", "repetitions"):
-            assert list(getattr(packed, name)) == list(getattr(one, name))
-        assert dict(packed.spent) == dict(one.spent)
-        assert len(packed.spent) == len(one.spent)
-        assert packed.spent_in_all == one.spent_in_all
-        assert packed.spent_on(one.names[:30]) == one.spent_on(one.names[:30])
-
-
-def assert_same(whole, packed) -> None:
-    assert len(packed) == len(whole)
-    assert [vars_of(one) for one in packed[3:60:7]] == [vars_of(one) for one in whole[3:60:7]]
-    assert vars_of(packed[-1]) == vars_of(whole[-1])
-    for one, other in zip(whole, packed, strict=True):
-        assert vars_of(one) == vars_of(other)
-    with pytest.raises(IndexError):
-        packed[len(whole)]
+    for one, other in zip(whole, loaded(), strict=True):
+        assert all(isinstance(item, PackedItem) for item in other.benchmark.items.values())
+        assert list(map(vars_of, one.scored)) == list(map(vars_of, other.scored))
+        for name in ("request_keys", "response_ids", "repetitions", "spent", "spent_in_all"):
+            assert getattr(other, name) == getattr(one, name)
 
 
 def vars_of(scored) -> dict[str, object]:
