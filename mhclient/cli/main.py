@@ -38,7 +38,7 @@ def _run(arguments: list[str]) -> int:
     if arguments[:1] == [COMPLETE]:
         return completion.execute(arguments[1:])
     refuse_broken_text(arguments)
-    verb = _verb_in(arguments)
+    verb = next((argument for argument in arguments if argument in VERBS), None)
     args = parser_for(verb).parse_args(arguments)
     if args.verb is None:
         parser_for(None).print_help()
@@ -55,10 +55,6 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         failure.blame_store(getattr(args, "store", None), error)
         raise
-
-
-def _verb_in(arguments: Sequence[str]) -> str | None:
-    return next((argument for argument in arguments if argument in VERBS), None)
 
 
 def main(argv: Sequence[str] | None = None, run: Callable[[list[str]], int] = _run) -> int:

@@ -3,7 +3,6 @@
 import argparse
 import json
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -116,7 +115,10 @@ def _prune(args: argparse.Namespace) -> int:
 
 def _merge(args: argparse.Namespace) -> int:
     for other in args.others:
-        _refuse_same(args.store, other)
+        if args.store.exists() and other.exists() and args.store.samefile(other):
+            raise UsageError(
+                f"{other}: this is the store that is to take over the others; leave it out of them."
+            )
         with Store.open(other, read_only=True):  # each is a store: seen before anything is changed
             pass
     runs: dict[str, None] = {}
@@ -134,11 +136,6 @@ def _merge(args: argparse.Namespace) -> int:
                 soft_wrap=True,
             )
     return 0
-
-
-def _refuse_same(into: Path, other: Path) -> None:
-    if into.exists() and other.exists() and into.samefile(other):
-        raise UsageError(f"{other}: this is the store that is to take over the others; leave it out of them.")
 
 
 def _taken_over(merged: Merged) -> str:

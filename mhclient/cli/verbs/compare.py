@@ -75,39 +75,39 @@ def execute_compare(args: argparse.Namespace) -> int:
         written = write_by_parent(compare_by_parent(runs), args.format)
     else:
         found = compare(runs, settings_of(args), every_pair=args.all_pairs, first_only=args.first_only)
-        written = _WRITERS[args.format](found, args)
-    if args.out:
-        write_file(args.out, written.encode())
-        tell(f"Written: {args.out}")
-    else:
-        (print_bytes(written.encode()) if args.format == "terminal" else print_text(written))
+        written = _written(found, args)
+    _put(args, args.format, written)
     return 1 if set(args.runs).difference(readable) else 0
 
 
-def _terminal(comparison: Comparison, _: argparse.Namespace) -> str:
+def _written(comparison: Comparison, args: argparse.Namespace) -> str:
+    if args.format == "json":
+        return _as_json(comparison_document(comparison))
+    if args.format == "markdown":
+        return comparison_as_markdown(comparison)
+    if args.format == "latex":
+        return comparison_as_latex(comparison, args.label_prefix)
+    if args.format == "csv":
+        with csv_cells(args.csv_for, tell) as cells:
+            return comparison_as_csv(comparison, cells)
     with out.capture() as captured:
         out.print(render_comparison(comparison))
     return captured.get()
 
 
-def _json(comparison: Comparison, _: argparse.Namespace) -> str:
-    return json.dumps(comparison_document(comparison), ensure_ascii=False, indent=2) + "\n"
+def _as_json(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _markdown(comparison: Comparison, _: argparse.Namespace) -> str:
-    return comparison_as_markdown(comparison)
-
-
-def _latex(comparison: Comparison, args: argparse.Namespace) -> str:
-    return comparison_as_latex(comparison, args.label_prefix)
-
-
-def _csv(comparison: Comparison, args: argparse.Namespace) -> str:
-    with csv_cells(args.csv_for, tell) as cells:
-        return comparison_as_csv(comparison, cells)
-
-
-_WRITERS = {"terminal": _terminal, "json": _json, "markdown": _markdown, "latex": _latex, "csv": _csv}
+def _put(args: argparse.Namespace, form: str, written: str) -> None:
+    """Into the file that `--out` names, else to standard output."""
+    if args.out:
+        write_file(args.out, written.encode())
+        tell(f"Written: {args.out}")
+    elif form == "terminal":
+        print_bytes(written.encode())
+    else:
+        print_text(written)
 
 
 WRITER_NOTE = "* the model has written these options itself"
@@ -135,7 +135,7 @@ HEADINGS = (
 def write_by_parent(found: ByParent, form: str) -> str:
     """The comparison in one of the forms of `compare`."""
     if form == "json":
-        return json.dumps(_parents_document(found), ensure_ascii=False, indent=2) + "\n"
+        return _as_json(_parents_document(found))
     if form == "markdown":
         return _parents_markdown(found)
     return _parents_terminal(found)
@@ -288,17 +288,12 @@ def execute_drift(args: argparse.Namespace) -> int:
         check_out(args.out)
     with Store.open(args.store, read_only=True) as store:
         found = find_series(store, args.runs, since=args.since)
-    written = {"json": _drift_json, "html": to_page}.get(form, _drift_terminal)(found)
-    if args.out:
-        write_file(args.out, written.encode())
-        tell(f"Written: {args.out}")
+    if form == "json":
+        written = _as_json(document(found))
     else:
-        (print_text if form == "json" else lambda text: print_bytes(text.encode()))(written)
+        written = to_page(found) if form == "html" else _drift_terminal(found)
+    _put(args, form, written)
     return int(any(series.shown_at is not None for series in found))
-
-
-def _drift_json(found: list[PanelSeries]) -> str:
-    return json.dumps(document(found), ensure_ascii=False, indent=2) + "\n"
 
 
 def _drift_terminal(found: list[PanelSeries]) -> str:
@@ -325,9 +320,7 @@ def execute_power(args: argparse.Namespace) -> int:
         _by_design(args) if args.design else _by_pilot(args) if args.pilot else _by_assumptions(args)
     )
     if args.format == "json":
-        print_text(
-            json.dumps({"schema": "mhclient-power/1", **document}, ensure_ascii=False, indent=2) + "\n"
-        )
+        print_text(_as_json({"schema": "mhclient-power/1", **document}))
     else:
         out.print(render_table(replace(table, own_note=as_options(table.own_note))))
     return 0

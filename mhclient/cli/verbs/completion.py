@@ -131,7 +131,8 @@ def _runs(before: Sequence[str], word: str) -> Iterator[str]:
     if not runs:
         return
     yield LAST
-    yield from (f"{STUDY}={study}" for study in _studies(before))
+    studies = _in_store(before, lambda store: list(store.starts.get_studies()))
+    yield from (f"{STUDY}={study}" for study in studies)
     yield from (run.run_id for run in runs)
     if "=" not in word:
         yield from (f"{name}=" for name in SELECTING if name != STUDY)
@@ -154,10 +155,6 @@ def _value_of(option: str, before: Sequence[str]) -> str | None:
 def _stored(before: Sequence[str]) -> list[RunRow]:
     """The runs of the store that is named, the oldest first; none where it cannot be opened."""
     return _in_store(before, lambda store: store.runs.get_all())
-
-
-def _studies(before: Sequence[str]) -> list[str]:
-    return _in_store(before, lambda store: list(store.starts.get_studies()))
 
 
 def _in_store(before: Sequence[str], look: Callable[[Store], list[T]]) -> list[T]:

@@ -56,7 +56,8 @@ def execute_demo(args: argparse.Namespace) -> int:
 
 
 async def _demo_mhgraphbench(folder: Path) -> int:
-    benchmark = _sample_benchmark(folder / "benchmark")
+    settings = BuildSettings(sizes=SAMPLE_SIZES)
+    benchmark = build_benchmark(sample_paths(), settings, folder / "benchmark", force=True)
     n_items = benchmark.manifest["items"]["count"]
     err.print(f"1. Built the sample benchmark: {n_items} items in nine tasks, an illustration, not PrimeKG.")
     key = AnswerKey.from_file(str(benchmark.items_path))
@@ -70,10 +71,6 @@ async def _demo_mhgraphbench(folder: Path) -> int:
     out.print(render_overview(summarise_all(runs)))
     _explain(folder, run_ids)
     return 0
-
-
-def _sample_benchmark(folder: Path) -> Benchmark:
-    return build_benchmark(sample_paths(), BuildSettings(sizes=SAMPLE_SIZES), folder, force=True)
 
 
 def _explain(folder: Path, run_ids: list[str]) -> None:

@@ -208,7 +208,8 @@ def settings_of(args: argparse.Namespace) -> HardenSettings:
     Raises:
         UsageError: nobody is named to write, or somebody where nothing is written.
     """
-    _check_threshold(args.threshold)
+    if args.threshold is not None and args.threshold > 1:
+        raise UsageError(f"--threshold {args.threshold:g}: a cosine is at most 1. Give one from 0 to 1.")
     arm = Arm(args.method or (Arm.WALK if args.writer else Arm.GRAPH))
     if args.method is None and not args.writer:
         raise UsageError(
@@ -229,11 +230,6 @@ def settings_of(args: argparse.Namespace) -> HardenSettings:
         any_type=args.any_type,
         seed=args.seed,
     )
-
-
-def _check_threshold(threshold: float | None) -> None:
-    if threshold is not None and threshold > 1:
-        raise UsageError(f"--threshold {threshold:g}: a cosine is at most 1. Give one from 0 to 1.")
 
 
 def _pool(path: Path | None) -> list[str] | None:

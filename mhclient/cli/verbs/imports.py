@@ -67,7 +67,12 @@ def execute_import(args: argparse.Namespace) -> int:
         benchmark = _own(args)
     _show(benchmark)
     if args.source == BenchmarkKind.MENTALBENCH:
-        _say_index(benchmark)
+        if benchmark.manifest["inputs_sha256"]["index"]:
+            out.print("Every item is as the index has it.")
+        else:
+            out.print(
+                "Not checked against an index: there is no index.csv.gz beside the files, and no --index."
+            )
     return 0
 
 
@@ -91,13 +96,6 @@ def _own(args: argparse.Namespace) -> Benchmark:
     for sentence in imported.found:
         tell(sentence)
     return imported.write(args.out, force=args.force)
-
-
-def _say_index(benchmark: Benchmark) -> None:
-    if benchmark.manifest["inputs_sha256"]["index"]:
-        out.print("Every item is as the index has it.")
-    else:
-        out.print("Not checked against an index: there is no index.csv.gz beside the files, and no --index.")
 
 
 def _show(benchmark: Benchmark) -> None:

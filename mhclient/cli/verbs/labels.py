@@ -52,25 +52,24 @@ def _check(args: argparse.Namespace) -> int:
                 "annotations": len(annotations),
                 "supported": None if support.order is None else str(support.order),
                 "supported_why": support.why,
-                "orders": {str(each.order): _agreement_document(each) for each in found},
+                "orders": {
+                    str(each.order): {
+                        "retest": _pairs_document(each.retest),
+                        "between": _pairs_document(each.between),
+                        "alpha": {
+                            "median": each.median_alpha,
+                            "triage": each.mean_alpha("triage"),
+                            "documentation": each.mean_alpha("documentation"),
+                        },
+                    }
+                    for each in found
+                },
             }
         )
     say_counts(annotations)
     say_agreement(found)
     tell(support_in_words(support))
     return 0
-
-
-def _agreement_document(found: OrderAgreement) -> dict[str, Any]:
-    return {
-        "retest": _pairs_document(found.retest),
-        "between": _pairs_document(found.between),
-        "alpha": {
-            "median": found.median_alpha,
-            "triage": found.mean_alpha("triage"),
-            "documentation": found.mean_alpha("documentation"),
-        },
-    }
 
 
 def _pairs_document(found: PairsOfRows) -> dict[str, Any]:
@@ -90,7 +89,7 @@ def _fit(args: argparse.Namespace) -> int:
     )
     if args.zero_listed_wrong:
         labels = labels.without_listed_wrong(read_listed_wrong(args.zero_listed_wrong))
-    _write(args.out, labels)
+    write_file(args.out, labels.to_text().encode())
     say_fit(fitted, labels, args.out)
     return 0
 
@@ -116,10 +115,6 @@ def _settings(args: argparse.Namespace) -> LabelSettings:
     if hasattr(args, "prior_sd"):
         changes["prior_sd"] = args.prior_sd
     return replace(SETS[args.set or DEFAULT_SET], **changes)
-
-
-def _write(path: Path, labels: LabelSet) -> None:
-    write_file(path, labels.to_text().encode())
 
 
 def _compare(args: argparse.Namespace) -> int:

@@ -16,7 +16,6 @@ from mhclient.cli.screen.streams import say_plainly, tell_plainly
 from mhclient.cli.verbs.report_settings import items_of, settings_of, text_metrics_of
 from mhclient.errors import UsageError
 from mhclient.figures.coverage import CoverageItems
-from mhclient.figures.text_scores import TextMetric
 from mhclient.judge.decisions import read_decisions
 from mhclient.loading import later
 from mhclient.machine.process import keep_to_the_end
@@ -140,10 +139,8 @@ def _rows(args: argparse.Namespace, store: Store) -> bytes:
     refuse_golds(runs, with_answers=args.with_answers, otherwise=FIGURES_ALONE)
     _write_assignment(args, runs)
     metrics = text_metrics_of(args)
-    return as_parquet(runs, metrics) if args.format == "parquet" else _csv(args, runs, metrics)
-
-
-def _csv(args: argparse.Namespace, runs: Sequence[LoadedRun], metrics: Sequence[TextMetric]) -> bytes:
+    if args.format == "parquet":
+        return as_parquet(runs, metrics)
     with csv_cells(args.csv_for, tell_plainly) as cells:
         return as_csv(runs, cells, metrics).encode()
 
@@ -151,11 +148,8 @@ def _csv(args: argparse.Namespace, runs: Sequence[LoadedRun], metrics: Sequence[
 def _write_assignment(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> None:
     """Write which item counts for what, if that is wanted."""
     if args.assignment:
-        write_file(args.assignment, _assignment(args, runs).encode())
-
-
-def _assignment(args: argparse.Namespace, runs: Sequence[LoadedRun]) -> str:
-    return assignment_csv(runs, Cells(CsvFor(args.csv_for)), CoverageItems(args.coverage))
+        written = assignment_csv(runs, Cells(CsvFor(args.csv_for)), CoverageItems(args.coverage))
+        write_file(args.assignment, written.encode())
 
 
 def _refuse_golds(
@@ -193,11 +187,6 @@ def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Sto
     if cut := written.what_was_cut():
         tell_plainly(cut)
     return written.data
-
-
-def _summary_csv(args: argparse.Namespace, summaries: Sequence[Summary]) -> bytes:
-    with csv_cells(args.csv_for, tell_plainly) as cells:
-        return as_summary_csv(summaries, cells).encode()
 
 
 def _check_shown(summaries: Sequence[Summary], names: Sequence[str]) -> None:
@@ -255,7 +244,8 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
     if args.format == "junit":
         return junit.as_junit(summaries, args.fail_under)
     if args.format == "summary-csv":
-        return _summary_csv(args, summaries)
+        with csv_cells(args.csv_for, tell_plainly) as cells:
+            return as_summary_csv(summaries, cells).encode()
     if args.format == "latex":
         return as_latex(summaries, args.label_prefix).encode()
     if args.format != "terminal":
@@ -267,12 +257,7 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
             "The tables are left out beside figures: without --figures, or with --show, they are shown."
         )
         return _captured(terminal.render_brief(summaries))
-    return _printed(summaries, args.show)
-
-
-def _printed(summaries: Sequence[Summary], names: Sequence[str] | None) -> bytes:
-    """The report as it stands on a terminal."""
-    return _captured(terminal.render_report(summaries, names))
+    return _captured(terminal.render_report(summaries, args.show))
 
 
 def _captured(shown: "RenderableType") -> bytes:

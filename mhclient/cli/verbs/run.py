@@ -115,7 +115,8 @@ async def _ask_cells(
     words = words_for(args)
     for sentence in (*only_noise(cells), *keeping_places(cells)):
         tell(words(sentence))
-    if any(_may_change(cell.spec) for cell in cells):
+    sent = [(cell.spec.provider, cell.spec.parameters) for cell in cells]
+    if any(may_change(provider, parameters.route, parameters.extra) for provider, parameters in sent):
         tell(words(UNPINNED))
     if not (pace := cells[0].pace).shard.is_whole:
         tell(f"Shard {pace.shard}: asks its part of each run{_up_to(pace.caps)}.")
@@ -147,10 +148,6 @@ async def _ask_parts(store: AsyncStore, grid: PanelledGrid, screen: Screen, repo
     if status in GOES_ON and grid.end:
         status = max(status, await ask_panels(store, grid.end, screen))
     return status
-
-
-def _may_change(spec: RunSpec) -> bool:
-    return may_change(spec.provider, spec.parameters.route, spec.parameters.extra)
 
 
 def _up_to(caps: Caps) -> str:
