@@ -64,22 +64,6 @@ class Pattern:
         return _needed(list(syntax.parse(self._source)))
 
 
-class AnyOf:
-    """Several patterns, of which a text may have the words of one: `bit` has those of all."""
-
-    __slots__ = ("_patterns", "bit")
-
-    def __init__(self, *patterns: Pattern) -> None:
-        self._patterns = patterns
-
-    def __getattr__(self, name: str) -> int:
-        """Called where `bit` is first asked for: then those of the patterns are known."""
-        if name != "bit":
-            raise AttributeError(name)
-        self.bit: int = reduce(or_, (pattern.bit for pattern in self._patterns))
-        return self.bit
-
-
 class Words(dict[str, int]):
     """Word, with the signs around it → the patterns that need a part of it, a bit each.
 
@@ -102,13 +86,11 @@ class Words(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         if len(word) > _LONG:
-            return self._every if not word.isascii() else self._met(word)
+            return self._met(word) if word.isascii() else -1  # a sentence without blanks: all are tried
         if len(self) >= _REMEMBERED:
             self.clear()
         self[word] = found = self._met(word)
         return found
-
-    _every = -1  # in a script without blanks a sentence is one word: all are tried
 
     def _met(self, word: str) -> int:
         found = 0

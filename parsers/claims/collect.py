@@ -62,6 +62,8 @@ def collect_claims(reply: Completion) -> None:
             claim.force = Force.MENTION
         elif claim.stands and _is_cut_off(claim):
             claim.put_aside(SetAside.UNCOMMITTED, "cut-off")
+        if claim.stands and claim.rule == "predicate" and _gives_reason(claim, reply):
+            claim.put_aside(SetAside.CONSIDERED, "reason")
         if _stands_instead(claim, reply):
             claim.force, claim.rule = Force.STRONG, "predicate"
         in_words = claim.force is Force.MENTION and not group.has_label
@@ -71,6 +73,20 @@ def collect_claims(reply: Completion) -> None:
     _drop_prefix(reply.claims)
     _drop_continuation(reply)
     _set_opened_list_aside(reply)
+
+
+_BECAUSE = Pattern(
+    rf"(?:\b(?:because|since)|, as|(?<!\w)(?:{listed('because')}))(?!\w)(?: [^\W\d_]+){{0,3}}[\s(\"']*\Z"
+)
+
+
+def _gives_reason(claim: Claim, reply: Completion) -> bool:
+    """Whether it says why the option called right before it in its sentence is: "D, as A and B are right"."""
+    named = reply.claims[-1] if reply.claims else None
+    if reply.mode is AnswerMode.MULTI or named is None or not named.stands or named.force < Force.STRONG:
+        return False
+    between = reply.skeleton.text[named.group.end : claim.group.start]
+    return len(between) < len(claim.context.before) and _BECAUSE.search(between) is not None
 
 
 _LINE_SIGNS = " \n\"'*_(#•–-"

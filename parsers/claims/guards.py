@@ -14,13 +14,10 @@ from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_of
 from parsers.grammar.pattern import LABEL_BASE, MENTIONED
 from parsers.mentions.mention import UNKNOWN
-from parsers.pattern import AnyOf, Pattern
+from parsers.pattern import Pattern
 from parsers.reading import SetAside
 
 Aside = tuple[SetAside, str]  # why a mention does not count, and the name of the rule that says so
-
-
-_PASSED_OVER = AnyOf(asides.BEFORE_SECOND_BEST, asides.BEFORE_GIVEN_UP, negations.BEFORE_TOPIC)
 
 
 def guard(context: Context, names_all: bool) -> Aside | None:
@@ -31,10 +28,9 @@ def guard(context: Context, names_all: bool) -> Aside | None:
         return SetAside.RESTATED, "listing"
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED, "denial"
-    passed_over = context.words_before & _PASSED_OVER.bit
-    if passed_over and context.ahead(asides.BEFORE_SECOND_BEST, NEAR):
+    if context.ahead(asides.BEFORE_SECOND_BEST, NEAR):
         return SetAside.CONCEDED, "second-best"
-    if passed_over and context.ahead(asides.BEFORE_GIVEN_UP, NEAR):
+    if context.ahead(asides.BEFORE_GIVEN_UP, NEAR):
         return SetAside.SUPERSEDED, "given-up"
     if _speaks_to_request(context):
         return SetAside.UNCOMMITTED, "to-asker"
@@ -46,7 +42,7 @@ def guard(context: Context, names_all: bool) -> Aside | None:
         return SetAside.QUOTED, "quotation"
     if context.behind(asides.AFTER_EQUAL):
         return None
-    if passed_over and context.ahead(negations.BEFORE_TOPIC, NEAR):
+    if context.ahead(negations.BEFORE_TOPIC, NEAR):
         return SetAside.CONSIDERED, "topic"
     if context.in_field or called(context) or leads(context) or excepted(context):
         return None
@@ -121,20 +117,7 @@ def _behind_ordinal(context: Context) -> str:
 _LEFT = Pattern(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z")
 
 
-_DENYING_AHEAD = AnyOf(
-    negations.BEFORE_WRONG_ONE,
-    negations.BEFORE_NONE_OF,
-    negations.BEFORE_NEGATION,
-    beside.BEFORE_CROSSED,
-    negations.BEFORE_NEGATION_OF_TEXT,
-    negations.BEFORE_ELIMINATION,
-    negations.BEFORE_DOUBT,
-)
-
-
 def _negated_before(context: Context) -> bool:
-    if not context.words_before & _DENYING_AHEAD.bit:
-        return False
     if context.ahead(negations.NO_NEGATION):
         return False
     if context.ahead(negations.BEFORE_WRONG_ONE) or context.ahead(negations.BEFORE_NONE_OF):
@@ -227,8 +210,6 @@ def _quoted(context: Context) -> bool:
     before = context.before
     if context.behind(asides.AFTER_ANOTHER_ITEM):
         return True
-    if not context.foreign and not (context.words_before | context.words_after) & _QUOTING.bit:
-        return '"' in context.after and _opens_quotation(before)
     if before.rstrip(" \"'([")[-1:] in (":", "]", ">", "=") and context.ahead(asides.SHOWN):
         return True
     told = context.foreign or asides.OTHERS_CHOOSE.bit & (context.words_before | context.words_after)
@@ -239,14 +220,19 @@ def _quoted(context: Context) -> bool:
         return True
     if context.ahead(asides.BEFORE_YOU_SAID, NEAR):
         return True
-    return '"' in context.after and _opens_quotation(before)
+    return _inside_quotation(context)
 
 
-_QUOTING = AnyOf(asides.SHOWN, asides.OTHERS_CHOOSE, asides.BEFORE_QUOTATION, asides.BEFORE_YOU_SAID)
-
-
-def _opens_quotation(before: str) -> bool:
-    return before.count('"') % 2 == 1 and _WORD.search(before, before.rfind('"') + 1) is not None
+def _inside_quotation(context: Context) -> bool:
+    """Whether it stands between quotation marks that are not those of the whole reply."""
+    before, (quoted, _, behind) = context.before, context.after.partition('"')
+    if len(quoted) == len(context.after) or before.count('"') % 2 == 0:
+        return False
+    entry = (
+        context.group.mentions[0].joined and not behind.strip()
+    )  # '"…:\nB. birch"', the stem and its option
+    all_of_it = entry and context.closes and (context.lead or "").lstrip().rfind('"') == 0
+    return not all_of_it and _WORD.search(before, before.rfind('"') + 1) is not None
 
 
 def _approximate(context: Context) -> bool:

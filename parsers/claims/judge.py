@@ -15,7 +15,7 @@ from parsers.grammar.languages.lexicon import roles_in
 from parsers.grammar.pattern import MENTIONED, known_words
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
-from parsers.pattern import AnyOf, Pattern
+from parsers.pattern import Pattern
 from parsers.reading import Grade
 
 # Characters before a mention within which the words about it begin: short ones, and those with a clause.
@@ -136,11 +136,13 @@ _TEXT_FOLLOWS = Pattern(r"[)*\"']{0,3}\s?(?:[:–—]|-\s|[(\"'])\s*[^\W\d_]{3}"
 
 def names_text(context: Context) -> bool:
     """Whether what its option says follows a label called the answer: "es la 1: Ventilación no invasiva"."""
-    if context.after[:1].isalnum() or not context.group.named_by_label:
+    han = "\u3400" < context.after[:1] < "\ua000"
+    if (context.after[:1].isalnum() and not han) or not context.group.named_by_label:
         return False
     closed = context.group.closed and context.titled  # "Resposta: D) Os atos que não …"
     joined = context.group.mentions[-1].joined and not context.group.closed  # not "B, oak, is wrong"
-    if not closed and not joined and not _TEXT_FOLLOWS.match(context.after):
+    glued = han and context.before.rstrip()[-1:] == ":"  # "答案:A错误": the wrong one was asked for
+    if not closed and not joined and not glued and not _TEXT_FOLLOWS.match(context.after):
         return False
     if called(context):
         return True
@@ -329,17 +331,7 @@ def predicated(context: Context) -> bool:
     return _right_ahead(context)
 
 
-_RIGHT_AHEAD = AnyOf(
-    beside.BEFORE_TICKED,
-    commitments.BEFORE_ADDITION,
-    commitments.BEFORE_CONTRAST,
-    commitments.BEFORE_MAKING,
-)
-
-
 def _right_ahead(context: Context) -> bool:
-    if not context.words_before & _RIGHT_AHEAD.bit:
-        return False
     if context.ahead(beside.BEFORE_TICKED, NEAR):
         return True
     if context.ahead(commitments.BEFORE_ADDITION, NEAR):

@@ -18,7 +18,7 @@ from parsers.grammar import beside
 from parsers.grammar.languages.language import Role
 from parsers.grammar.languages.lexicon import has_cues, listed, roles_in, spoken
 from parsers.grammar.negations import BEFORE_ELIMINATION
-from parsers.grammar.pattern import MENTION, known_words, screened
+from parsers.grammar.pattern import LABEL, MENTION, NO_MENTION, known_words, screened
 from parsers.grammar.vocabulary import COPULA
 from parsers.mentions.groups import WINDOW, Skeleton
 from parsers.mentions.mention import UNKNOWN
@@ -90,6 +90,8 @@ def settle_lists(reply: Completion) -> None:
     if len(reply.claims) < 2:
         return
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
+    if _settle_ones(reply):
+        return
     set_parts_aside(reply)
     judged: list[ListEntry] = []
     for run in _runs(_entries(reply.skeleton, shown)):
@@ -113,6 +115,7 @@ def settle_lists(reply: Completion) -> None:
                 entry.claim.put_aside(SetAside.SUPERSEDED, "verdicts-again")
             judged = chosen
         left = run[0].verdict is not False and all(entry.verdict is False for entry in run[1:])
+        left = left or (run[0].claim.force is Force.DECLARED and run[1].claim.by == "the-others")
         for entry in run:
             if entry in chosen:
                 _choose(entry.claim)
@@ -123,6 +126,24 @@ def settle_lists(reply: Completion) -> None:
                 entry.claim.put_aside(
                     *((SetAside.NEGATED, "judged-list") if wrong else (SetAside.RESTATED, "list"))
                 )
+
+
+_ONES = Pattern(rf"\W*?(?:{LABEL}\)?\s?[:=]\s?[01](?!\w|[.,]\d)[^\w{NO_MENTION}]*)+")
+_ONE = Pattern(r"\)?\s?[:=]\s?(?P<said>[01])")
+
+
+def _settle_ones(reply: Completion) -> bool:
+    """Let the options with a 1 be chosen, where the reply gives every one a 1 or a 0: "A: 1, B: 0"."""
+    text, claims = reply.skeleton.text, reply.claims
+    if len(claims) != len(reply.options) or not _ONES.fullmatch(text):
+        return False
+    for claim in claims:
+        said = _ONE.match(text, claim.group.end)
+        if said is not None and said["said"] == "1":
+            _choose(claim)
+        else:
+            claim.put_aside(SetAside.NEGATED, "judged-list")
+    return True
 
 
 def _announced(run: list[ListEntry], reply: Completion) -> bool:

@@ -148,7 +148,7 @@ def _on_a_line_before(reply: Completion, claim: Claim, last: Claim) -> bool:
         return False
     if _is_answer_line(reply, claim):
         return _reconsidered(reply, claim, last)
-    if last.context.in_field and claim.force < Force.DECLARED:
+    if last.context.in_field and (claim.force < Force.DECLARED or not claim.group.named_by_label):
         return True
     between = reply.skeleton.text[claim.group.end : last.group.start]
     return _room(between) > CLOSING or _reconsidered(reply, claim, last)

@@ -390,7 +390,8 @@ def values_of(core: str) -> tuple[Value, ...]:
         return (Fraction(above, below) if above <= below or below <= _SMALL else ("/", *terms[0], *terms[1]),)
     if terms[0] == terms[1] and joint != ":":
         return terms[0]
-    return tuple((joint if joint in ":/" else "-", *pair) for pair in product(*terms))
+    kinds = ("-", ":") if joint == "to" else (joint if joint in ":/" else "-",)  # "2 to 1" may be a ratio
+    return tuple((kind, *pair) for kind in kinds for pair in product(*terms))
 
 
 def _term(text: str) -> tuple[Value, ...]:

@@ -108,7 +108,10 @@ def _said_in(reply: Completion, low: str, sentence: Span) -> Iterator[tuple[int,
             continue
         option, length = found
         place = words[0].start, words[length - 1].end
-        if not _denied(low, sentence, place):
+        goes_on = (
+            reply.plain.text.value[end + 1 : end + 3].strip()[:1].islower()
+        )  # "3) La falta de x. es falsa"
+        if not _denied(low, (start, min(len(low), end + _NEAR)) if goes_on else sentence, place):
             yield option, place
 
 

@@ -23,6 +23,7 @@ LISTS = [
         "ABCD",
         SEVERAL,
     ),
+    ("A: 1, B: 0, C: 1, D: 0", "AC", SEVERAL),
     ("Correct answers:\n- A. lithium\n- C. valproate", "AC", SEVERAL),
     ("Correct answers:\n* C\n* D", "CD", SEVERAL),
     ("The correct options are:\n1. A) lithium\n2. B) clozapine\n3. D) sertraline", "ABD", SEVERAL),

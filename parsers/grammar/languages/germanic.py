@@ -4,7 +4,7 @@ from parsers.grammar.languages.language import Language
 
 ENGLISH = Language(
     name="English",
-    heading="solution",
+    heading="solution explanation rationale reasoning justification",
     true="true correct right yes valid accurate applies supported appropriate selected",
     false="false incorrect wrong no invalid inaccurate untrue not_correct not_true not_right unsupported inappropriate not_selected rejected excluded",
     answer="",
@@ -29,7 +29,7 @@ ENGLISH = Language(
 
 GERMAN = Language(
     name="German",
-    heading="losung",
+    heading="losung erklarung begrundung",
     true="wahr zutreffend richtig korrekt stimmt trifft_zu ja",
     false="unwahr unzutreffend trifft_nicht_zu stimmt_nicht nicht_richtig nicht_korrekt falsch inkorrekt nein",
     all_of="alle_oben_genannten alle_genannten alle_antworten alle_optionen alle_aussagen alle_vier alle_der_oben_genannten alles_oben_genannte",
@@ -114,7 +114,7 @@ GERMAN = Language(
 
 DUTCH = Language(
     name="Dutch",
-    heading="oplossing",
+    heading="oplossing uitleg toelichting",
     true="waar juist goed correct ja",
     false="onwaar niet_waar onjuist fout incorrect niet_juist nee",
     all_of="alle_bovenstaande alle_antwoorden alle_opties al_het_bovenstaande",

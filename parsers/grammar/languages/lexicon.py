@@ -188,7 +188,7 @@ def cue_beside(before: str, letter: str, after: str) -> bool:
     """
     end = before.rstrip(" \"'").rpartition(" ")[2]
     last = WORD.findall(end)[-1:]
-    if last and end.endswith(last[0]) and _knows(last[0], letter, Role.OPTION | Role.ANSWER):
+    if last and end.endswith(last[0]) and _knows(last[0], letter, Role.OPTION | Role.ANSWER | Role.STATEMENT):
         return True
     following = [match[0] for match in islice(WORD.finditer(after), 2)] if after[:1] == " " else []
     return any(

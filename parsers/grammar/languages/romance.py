@@ -4,7 +4,7 @@ from parsers.grammar.languages.language import Language
 
 SPANISH = Language(
     name="Spanish",
-    heading="solucion",
+    heading="solucion explicacion justificacion",
     true="cierto cierta verdadero verdadera correcto correcta si",
     false="falso falsa incorrecto incorrecta erroneo erronea no",
     all_of="todas_las_anteriores todas_las_opciones todas_las_respuestas todas_son_correctas todas_las_alternativas todo_lo_anterior todos_los_anteriores",
@@ -94,7 +94,7 @@ SPANISH = Language(
 
 FRENCH = Language(
     name="French",
-    heading="solution",
+    heading="solution explication justification",
     true="vrai vraie exact exacte correct correcte oui",
     false="faux fausse incorrect incorrecte inexact inexacte non",
     all_of="toutes_les_reponses toutes_ces_reponses toutes_les_propositions toutes_les_options toutes_sont_correctes tout_ce_qui_precede",
@@ -180,7 +180,7 @@ FRENCH = Language(
 
 ITALIAN = Language(
     name="Italian",
-    heading="soluzione",
+    heading="soluzione spiegazione",
     true="vero vera corretto corretta giusto giusta esatto esatta si",
     false="falso falsa errato errata sbagliato sbagliata non_corretto non_corretta no",
     all_of="tutte_le_precedenti tutte_le_opzioni tutte_le_risposte tutte_le_alternative tutte_le_affermazioni tutti_i_precedenti",
@@ -263,7 +263,7 @@ ITALIAN = Language(
 
 PORTUGUESE = Language(
     name="Portuguese",
-    heading="solucao resolucao",
+    heading="solucao resolucao explicacao justificativa",
     true="verdadeiro verdadeira certo certa correto correta sim",
     false="falso falsa errado errada incorreto incorreta nao",
     all_of="todas_as_anteriores todas_as_alternativas todas_as_opcoes todas_as_respostas todas_estao_corretas todas_as_afirmacoes",

@@ -4,7 +4,7 @@ from parsers.grammar.languages.language import Language
 
 RUSSIAN = Language(
     name="Russian",
-    heading="решение",
+    heading="решение объяснение пояснение обоснование",
     true="правда истина истинно верно правильно верны правильны подходят верный верное верная да подходит",
     false="ложь неправда ложно неверно неправильно неверный неверное неверная нет не_верно не_подходит",
     all_of="все_вышеперечисленное все_перечисленное все_варианты все_ответы все_вышеперечисленные все_перечисленные все_утверждения все_четыре",
@@ -86,7 +86,7 @@ RUSSIAN = Language(
 
 UKRAINIAN = Language(
     name="Ukrainian",
-    heading="розв'язання рішення",
+    heading="розв'язання рішення пояснення",
     true="правда істина істинно правильно вірно так",
     false="неправда хибно хиба неправильно невірно ні",
     all_of="усе_вищезазначене все_вищезазначене усі_варіанти всі_варіанти усі_відповіді всі_відповіді",
@@ -143,7 +143,7 @@ UKRAINIAN = Language(
 
 POLISH = Language(
     name="Polish",
-    heading="rozwiazanie",
+    heading="rozwiazanie wyjasnienie uzasadnienie",
     true="prawda prawdziwe prawdziwa poprawna poprawne poprawnie prawidlowa prawidlowe tak",
     false="falsz nieprawda falszywe falszywa bledna bledne blednie niepoprawna niepoprawne nieprawidlowa nieprawidlowe nie",
     all_of="wszystkie_powyzsze wszystkie_odpowiedzi wszystkie_opcje wszystkie_wymienione",

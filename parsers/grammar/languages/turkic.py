@@ -4,7 +4,7 @@ from parsers.grammar.languages.language import Language
 
 TURKISH = Language(
     name="Turkish",
-    heading="cozum",
+    heading="cozum aciklama",
     true="dogru dogrudur evet",
     false="yanlis yanlistir dogru_degil hayir",
     all_of="yukaridakilerin_hepsi yukaridakilerin_tumu hepsi tum_secenekler tumu butun_secenekler",
