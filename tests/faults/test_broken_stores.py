@@ -208,7 +208,7 @@ def test_a_cell_that_is_used_once_the_store_is_closed_is_named(store, capsys, ve
     assert main([verb, CHAT, VERBOSE, "--store", str(store)]) in (0, 2)
     said = capsys.readouterr().err
     assert "internal error" not in said
-    assert verb == "report" or "responses.prompt_tokens where id 1: 'null' is not a whole number" in said
+    assert verb == "report" or "responses.prompt_tokens where id 1: 'null' is not a number of tokens" in said
 
 
 def test_a_run_that_was_active_at_no_time_is_listed_as_broken_and_hides_no_other(store, capsys, monkeypatch):
