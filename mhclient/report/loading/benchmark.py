@@ -22,15 +22,16 @@ from mhclient.run.stored_items import SharedParts, stored_item
 PAGE = 5_000
 LARGE = 50_000  # items: of fewer, texts take no more room than what reads them
 PER_BLOCK = 512
+OPEN_BLOCKS = 8  # replies of one block are being read while those of another are scored
 
 
 class PackedTuples:
-    """Tuples of JSON values, compressed in blocks; the block looked at last stays open."""
+    """Tuples of JSON values, compressed in blocks; those looked at last stay open."""
 
     def __init__(self) -> None:
         self._blocks: list[bytes] = []
         self._filling: list[tuple[Any, ...]] = []
-        self._opened: tuple[int, list[tuple[Any, ...]]] = (-1, [])
+        self._opened: dict[int, list[tuple[Any, ...]]] = {}
 
     def append(self, values: tuple[Any, ...]) -> int:
         """Add one; returns its place."""
@@ -51,10 +52,12 @@ class PackedTuples:
     def _block(self, number: int) -> list[tuple[Any, ...]]:
         if number == len(self._blocks):
             return self._filling
-        opened = self._opened
-        if opened[0] != number:
-            opened = self._opened = number, marshal.loads(zlib.decompress(self._blocks[number]))
-        return opened[1]
+        opened = self._opened.get(number)
+        if opened is None:
+            for oldest in list(self._opened)[: 1 - OPEN_BLOCKS]:  # a list: another thread may look, too
+                self._opened.pop(oldest, None)
+            opened = self._opened[number] = marshal.loads(zlib.decompress(self._blocks[number]))
+        return opened
 
 
 class PackedItem(Item):
