@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from parsers.grammar.pattern import known_words
+from parsers.grammar.pattern import MENTION
 from parsers.mentions.groups import WINDOW, Group, Skeleton
 from parsers.options.options import OptionSet
 from parsers.pattern import Pattern
@@ -35,7 +35,6 @@ class Context:
     Attributes:
         before, after: its sentence up to the group, and from the group on; at most WINDOW characters each.
         follow: what stands right behind the group, whatever sentence it belongs to.
-        verdict: the same, with the bracket of "B)" that the mention took up.
         lead: all text before the group, where that is short; None otherwise.
         opens, closes: whether the group stands in the first, or in the last, sentence.
         line_alone, sentence_alone: whether nothing else stands in its line, or in its sentence.
@@ -45,14 +44,12 @@ class Context:
         foreign: whether the reply has cue words of a language other than English.
         cued: `before` with the noun that the label took up, where the reply has cue words of a language
             other than English; "" elsewhere.
-        words_before, words_after: which patterns `before` and `after` have words of.
     """
 
     group: Group
     before: str
     after: str
     follow: str
-    verdict: str
     lead: str | None
     opens: bool
     closes: bool
@@ -64,18 +61,11 @@ class Context:
     bold: bool
     foreign: bool
     cued: str
-    words_before: int
-    words_after: int
 
-    def ahead(self, pattern: Pattern, within: int = WINDOW) -> re.Match[str] | None:
-        """Where a pattern fits what stands before the group, in so many characters of it."""
-        if not pattern.bit & self.words_before:
-            return None
-        return pattern.search(self.before, len(self.before) - within)
-
-    def behind(self, pattern: Pattern) -> re.Match[str] | None:
-        """Where a pattern fits what stands right behind the group."""
-        return pattern.match(self.after) if pattern.bit & self.words_after else None
+    @property
+    def verdict(self) -> str:
+        """What follows, with the bracket of "B)" that the mention took up."""
+        return ")" + self.follow if self.group.closed else self.follow
 
     @property
     def in_field(self) -> bool:
@@ -151,6 +141,7 @@ class Completion:
         return [claim for claim in self.claims if claim.set_aside is None]
 
 
+_MENTIONS = Pattern(MENTION)
 _CLOSING = "\"'()[].,;:!?。*_-" + "".join(filter(str.isspace, map(chr, range(0x3001))))
 _LINE_HEAD = Pattern(r"[\s\"'(\[*_-]*(?:\d{1,2}[.)]\s*)?\Z")
 # What an answer field may say before its label: "the answer is", "option".
@@ -170,9 +161,8 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         before=before,
         after=after,
         follow=follow,
-        verdict=")" + follow if group.closed else follow,
         lead=text[: group.start] if group.start <= WINDOW else None,
-        opens=start == 0 or (start < LEAD and skeleton.positions[0] >= start),
+        opens=start == 0 or (start < LEAD and not _MENTIONS.search(text[:start])),
         closes=end >= skeleton.written,
         line_alone=bool(is_alone(line_after) and _LINE_HEAD.match(line_before)),
         sentence_alone=bool(is_alone(after[:40]) and _LINE_HEAD.match(before[-40:])),
@@ -182,8 +172,6 @@ def context_of(skeleton: Skeleton, plain: Plain, group: Group) -> Context:
         slot_head=head,
         foreign=skeleton.foreign,
         cued=before + noun_of(plain, group) if skeleton.foreign else "",
-        words_before=known_words().of(before),
-        words_after=known_words().of(after),
     )
 
 

@@ -153,7 +153,7 @@ def _has_cues(reply: Completion) -> bool:
 
 def _set_aside(claim: Claim, whole: bool, reply: Completion) -> Aside | None:
     """Why a claim does not count, and by which rule, as far as its own sentence and the options say."""
-    names_all = len(claim.options) > 1 and len(claim.options) == len(reply.options)
+    names_all = len(claim.options) == len(reply.options) > 1
     called = reply.mode is AnswerMode.MULTI and claim.force is Force.DECLARED and not whole
     if not (called and not claim.group.alternatives) and _restates(claim.group, reply):
         return (None if whole else guard(claim.context, names_all)) or (SetAside.RESTATED, "list-as-shown")
@@ -241,7 +241,7 @@ def _speaks_of_several(claim: Claim, reply: Completion) -> bool:
         return True  # "use the CDF to find …": letters in one word
     if claim.rule not in ("conclusion", "alone") or claim.context.lead == "":
         return False
-    return claim.group.end == reply.skeleton.written or bool(claim.context.behind(beside.AFTER_JUDGED))
+    return claim.group.end == reply.skeleton.written or bool(beside.AFTER_JUDGED.match(claim.context.after))
 
 
 _FORMULA_ABOVE = Pattern(r"\b(?:formula|equation|expression|function|law)\b[^\n]{0,40}:\s*\Z")
@@ -276,14 +276,14 @@ def _stands_instead(claim: Claim, reply: Completion) -> bool:
         return False
     if denied.options == claim.options:
         return False
-    if claim.context.behind(beside.AFTER_VERB_ALONE):
+    if beside.AFTER_VERB_ALONE.match(claim.context.after):
         return True
-    return bool(claim.context.ahead(negations.INSTEAD)) and links_at_most(claim.context.after)
+    return bool(negations.INSTEAD.search(claim.context.before)) and links_at_most(claim.context.after)
 
 
 def _restates(group: Group, reply: Completion) -> bool:
     """Whether the group is the list as shown: all labels with their texts, or (single mode) all texts."""
-    if len(group.mentions) < 2 or len(group.mentions) != len(reply.options):
+    if len(group.mentions) != len(reply.options) or len(reply.options) < 2:
         return False
     if [mention.options for mention in group.mentions] != [(number,) for number in range(len(reply.options))]:
         return False
@@ -303,7 +303,7 @@ def _enumerates(claim: Claim, reply: Completion) -> bool:
         return True  # "Answer: A/B/C/D"
     if claim.force is Force.DECLARED or len(reply.options) < 3:
         return False
-    if claim.context.ahead(beside.BEFORE_SELECT_ALL):
+    if beside.BEFORE_SELECT_ALL.search(claim.context.before):
         return True
     plain_list = len(set(claim.group.joints) - {","}) < 2
     return reply.mode is AnswerMode.SINGLE or (claim.group.alternatives and plain_list)

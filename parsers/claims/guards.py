@@ -6,9 +6,12 @@ restatement and whether a later statement replaces an earlier one needs the whol
 `revise.py`.
 """
 
+import re
+from functools import lru_cache
+
 from parsers.claims.claims import Context
 from parsers.claims.cues import ASIDE_ASKED, asks, declares, denied_next, denies, sets_apart
-from parsers.claims.judge import FAR, NEAR, called, declared, excepted, leads, names_text, predicated
+from parsers.claims.judge import FAR, NEAR, declared, excepted, leads, names_text, predicated
 from parsers.grammar import asides, beside, commitments, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_of
@@ -22,15 +25,16 @@ Aside = tuple[SetAside, str]  # why a mention does not count, and the name of th
 
 def guard(context: Context, names_all: bool) -> Aside | None:
     """The first reason to set the mention aside, with its rule; `names_all` where it names every option."""
+    before = context.before
     if _left_over(context) or _of_range(context):
         return SetAside.RESTATED, "the-others"
-    if names_all and (context.ahead(asides.BEFORE_LISTING) or context.behind(asides.AFTER_LISTING)):
+    if names_all and (asides.BEFORE_LISTING.search(before) or asides.AFTER_LISTING.match(context.after)):
         return SetAside.RESTATED, "listing"
     if _negated(context) and not excepted(context):
         return SetAside.NEGATED, "denial"
-    if context.ahead(asides.BEFORE_SECOND_BEST, NEAR):
+    if asides.BEFORE_SECOND_BEST.search(before, len(before) - NEAR):
         return SetAside.CONCEDED, "second-best"
-    if context.ahead(asides.BEFORE_GIVEN_UP, NEAR):
+    if asides.BEFORE_GIVEN_UP.search(before, len(before) - NEAR):
         return SetAside.SUPERSEDED, "given-up"
     if _speaks_to_request(context):
         return SetAside.UNCOMMITTED, "to-asker"
@@ -40,18 +44,19 @@ def guard(context: Context, names_all: bool) -> Aside | None:
         return SetAside.CONDITIONAL, "condition"
     if _quoted(context):
         return SetAside.QUOTED, "quotation"
-    if context.behind(asides.AFTER_EQUAL):
+    if asides.AFTER_EQUAL.match(context.after):
         return None
-    if context.ahead(negations.BEFORE_TOPIC, NEAR):
+    if negations.BEFORE_TOPIC.search(before, len(before) - NEAR):
         return SetAside.CONSIDERED, "topic"
-    if context.in_field or called(context) or leads(context) or excepted(context):
+    declared_before = declared(before)
+    if (context.slot and context.slot_head) or declared_before or leads(context) or excepted(context):
         return None
     if context.foreign and declares(context.cued, context.after):
         return None
-    conceded = context.ahead(asides.BEFORE_CONCESSION, FAR)
-    if conceded or context.behind(asides.AFTER_CONCESSION):
+    conceded = asides.BEFORE_CONCESSION.search(before, len(before) - FAR)
+    if conceded or asides.AFTER_CONCESSION.match(context.after):
         return SetAside.CONCEDED, "concession"
-    considered = context.ahead(asides.BEFORE_CONSIDERATION, FAR)
+    considered = asides.BEFORE_CONSIDERATION.search(before, len(before) - FAR)
     if considered and not predicated(context) and not _approximate(context):
         return SetAside.CONSIDERED, "consideration"
     return None
@@ -60,10 +65,14 @@ def guard(context: Context, names_all: bool) -> Aside | None:
 def _left_over(context: Context) -> bool:
     """Whether the group is the rest of the options; behind a comma, one option alone is the next subject."""
     if _behind_comma(context):
-        return context.ahead(asides.BEFORE_THE_OTHER) is not None
-    return context.ahead(asides.BEFORE_OTHERS, FAR) is not None or (
-        context.foreign and sets_apart(context.cued)
-    )
+        return asides.BEFORE_THE_OTHER.search(context.before) is not None
+    if asides.BEFORE_OTHERS.search(context.before, len(context.before) - FAR):
+        return True
+    return context.foreign and _leaves_others(context)
+
+
+def _leaves_others(context: Context) -> bool:
+    return sets_apart(context.cued) and not _behind_comma(context)
 
 
 def _behind_comma(context: Context) -> bool:
@@ -74,7 +83,7 @@ def _of_range(context: Context) -> bool:
     """Whether the group is named as one of the options that there are: "from ◆ to ◆"."""
     if not context.group.has_label:
         return False
-    return context.behind(beside.AFTER_FIRST_OF_RANGE) is not None or _ends_range(context.before)
+    return beside.AFTER_FIRST_OF_RANGE.match(context.after) is not None or _ends_range(context.before)
 
 
 def _ends_range(before: str) -> bool:
@@ -85,21 +94,22 @@ def _ends_range(before: str) -> bool:
 
 
 def _negated(context: Context) -> bool:
-    only = context.ahead(asides.BEFORE_ONLY_THIS) is not None and context.after.startswith(" ")
+    before = context.before
+    only = asides.BEFORE_ONLY_THIS.search(before) is not None and context.after.startswith(" ")
     if only and any(role & Role.NOT for role in roles_of(context.after.split(" ", 2)[1]).values()):
         return True  # "Solo la C no es …"
     if context.foreign and _denied_by_cues(context):
         return True
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not context.ahead(beside.BEFORE_CROSSED):
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) and not beside.BEFORE_CROSSED.search(before):
         return False
-    return _negated_before(context) or _negated_after(context)
+    return (_negated_before(before, context.group.has_label)) or _negated_after(context)
 
 
 def _denied_by_cues(context: Context) -> bool:
-    if context.ahead(negations.INSTEAD):
+    if negations.INSTEAD.search(context.before):
         return denies("", context.after)
-    joined = context.ahead(negations.AND_NOT)
-    if (joined and denied_next(joined["word"])) or context.ahead(asides.DOUBTED):
+    joined = negations.AND_NOT.search(context.before)
+    if (joined and denied_next(joined["word"])) or asides.DOUBTED.search(context.before):
         return True
     return denies(context.cued, "" if names_text(context) else _behind_ordinal(context))
 
@@ -114,28 +124,19 @@ def _behind_ordinal(context: Context) -> str:
     return context.follow[1:] if number else context.after
 
 
-_LEFT = Pattern(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z")
-
-
-def _negated_before(context: Context) -> bool:
-    if context.ahead(negations.NO_NEGATION):
+@lru_cache(maxsize=4096)
+def _negated_before(before: str, labelled: bool) -> bool:
+    if negations.NO_NEGATION.search(before):
         return False
-    if context.ahead(negations.BEFORE_WRONG_ONE) or context.ahead(negations.BEFORE_NONE_OF):
+    if negations.BEFORE_WRONG_ONE.search(before) or negations.BEFORE_NONE_OF.search(before):
         return True
-    if context.ahead(negations.BEFORE_NEGATION) or context.ahead(beside.BEFORE_CROSSED, NEAR):
+    if negations.BEFORE_NEGATION.search(before) or beside.BEFORE_CROSSED.search(before, len(before) - NEAR):
         return True
-    if not context.group.has_label and context.ahead(negations.BEFORE_NEGATION_OF_TEXT):
+    if not labelled and negations.BEFORE_NEGATION_OF_TEXT.search(before):
         return True
-    if context.ahead(negations.BEFORE_ELIMINATION) or context.ahead(negations.BEFORE_DOUBT):
-        return _LEFT.search(context.before) is None
+    if negations.BEFORE_ELIMINATION.search(before) or negations.BEFORE_DOUBT.search(before):
+        return not re.search(r"\bleav\w+\b[^,;]*\Z|\bonly (?:option )?\Z", before)
     return False
-
-
-_DENYING_BEHIND = (
-    negations.AFTER_CLOSE_BUT_WRONG,
-    negations.AFTER_NEGATION,
-    negations.AFTER_DOUBLE_NEGATION,
-)
 
 
 def _negated_after(context: Context) -> bool:
@@ -145,23 +146,27 @@ def _negated_after(context: Context) -> bool:
         return True
     if UNKNOWN not in context.group.options and negations.AFTER_STOP.match(context.verdict):
         return context.group.has_label
-    if context.behind(beside.AFTER_OWN_CLAUSE) and all(mention.word for mention in context.group.mentions):
+    if beside.AFTER_OWN_CLAUSE.match(context.after) and all(
+        mention.word for mention in context.group.mentions
+    ):
         return False  # "No it isn't"
     if context.after.startswith(",") and all(mention.word for mention in context.group.mentions):
         return False  # "No, it is not"
     if context.titled and context.group.closed:
         return False  # "(C) Cannot be determined": an option text, not a predicate
+    after = context.after
     if context.group.mentions[-1].joined and not context.titled:
-        after = context.after.removeprefix(".")  # "C) a thing. is wrong": the full stop is the option text's
-        return any(pattern.match(after) for pattern in _DENYING_BEHIND)
-    return any(map(context.behind, _DENYING_BEHIND))
+        after = after.removeprefix(".")  # "C) a thing. is wrong": the full stop is the option text's own
+    if negations.AFTER_CLOSE_BUT_WRONG.match(after):
+        return True
+    return bool(negations.AFTER_NEGATION.match(after) or negations.AFTER_DOUBLE_NEGATION.match(after))
 
 
 def heads_as_fact(context: Context) -> bool:
     """Whether a label and its text head the reply, and what is denied is no verdict: "E. ◆ is no cause"."""
     first = context.group.mentions[0]
     heads = context.lead is not None and not context.lead.strip(" \n(\"'")
-    return heads and first.is_label and first.joined and context.behind(negations.AFTER_FACT) is not None
+    return heads and first.is_label and first.joined and negations.AFTER_FACT.match(context.after) is not None
 
 
 def _speaks_to_request(context: Context) -> bool:
@@ -182,13 +187,13 @@ def _asked(context: Context) -> bool:
 
 
 def _conditional(context: Context) -> bool:
-    if context.foreign and asides.IF_THIS.match(context.before) and context.behind(asides.THEN):
+    if context.foreign and asides.IF_THIS.match(context.before) and asides.THEN.match(context.after):
         return True
     if context.foreign and asides.CONDITION.match(context.before):
-        return not context.ahead(asides.ARGUING)
-    if context.behind(asides.AFTER_CONDITION):
+        return not asides.ARGUING.search(context.before)
+    if asides.AFTER_CONDITION.match(context.after):
         return True
-    if not context.group.has_label and context.ahead(asides.BEFORE_WHETHER):
+    if not context.group.has_label and asides.BEFORE_WHETHER.search(context.before):
         return True
     clause = context.before.rpartition(";")[2]
     if context.line_alone and clause.endswith("\n") and context.group.mentions[0].joined:
@@ -196,9 +201,7 @@ def _conditional(context: Context) -> bool:
     above, _, line = clause.rpartition("\n")
     if above and declared(line):
         clause = line  # what a line of its own declares stands under no condition of the lines above
-    if not clause or not asides.BEFORE_CONDITION.bit & context.words_before:
-        return False
-    if not asides.BEFORE_CONDITION.search(clause):
+    if not clause or not asides.BEFORE_CONDITION.search(clause):
         return False
     return not asides.OWN_CHOICE.search(clause)
 
@@ -208,17 +211,15 @@ _WORD = Pattern(r"[a-z]{3}")
 
 def _quoted(context: Context) -> bool:
     before = context.before
-    if context.behind(asides.AFTER_ANOTHER_ITEM):
+    if asides.AFTER_ANOTHER_ITEM.match(context.after):
         return True
-    if before.rstrip(" \"'([")[-1:] in (":", "]", ">", "=") and context.ahead(asides.SHOWN):
+    if before.rstrip(" \"'([")[-1:] in (":", "]", ">", "=") and asides.SHOWN.search(before):
         return True
-    told = context.foreign or asides.OTHERS_CHOOSE.bit & (context.words_before | context.words_after)
-    around = (context.cued or before)[-FAR:] + chr(LABEL_BASE) + context.after[:40] if told else ""
-    if told and asides.OTHERS_CHOOSE.search(around):
+    if asides.OTHERS_CHOOSE.search((context.cued or before)[-FAR:] + chr(LABEL_BASE) + context.after[:40]):
         return True
-    if context.ahead(asides.BEFORE_QUOTATION, FAR):
+    if asides.BEFORE_QUOTATION.search(before, len(before) - FAR):
         return True
-    if context.ahead(asides.BEFORE_YOU_SAID, NEAR):
+    if asides.BEFORE_YOU_SAID.search(before, len(before) - NEAR):
         return True
     return _inside_quotation(context)
 
@@ -237,18 +238,18 @@ def _inside_quotation(context: Context) -> bool:
 
 def _approximate(context: Context) -> bool:
     """ "is about 1%": of a number, "about" says how exact it is."""
-    return context.group.mentions[0].weak and bool(context.ahead(commitments.BEFORE_COPULA))
+    return context.group.mentions[0].weak and bool(commitments.BEFORE_COPULA.search(context.before))
 
 
 def merely_named(context: Context) -> bool:
     """Whether an option text stands in a sentence about something else than this item's answer."""
     if context.group.named_by_label:
         return False
-    if context.ahead(negations.BEFORE_MERE_TEXT):
+    if negations.BEFORE_MERE_TEXT.search(context.before):
         return True
-    if context.ahead(negations.BEFORE_SUBJECT_OF) and context.behind(negations.AFTER_OF_SUBJECT):
+    if negations.BEFORE_SUBJECT_OF.search(context.before) and negations.AFTER_OF_SUBJECT.match(context.after):
         return True
-    return context.behind(negations.AFTER_GENERAL) is not None
+    return negations.AFTER_GENERAL.match(context.after) is not None
 
 
 LONG_TEXT = 4  # words of an option text that is hardly ever named in passing
@@ -258,9 +259,9 @@ def asserted(context: Context, option_words: str) -> bool:
     """Whether the sentence of an option text asserts it: as what is the case, or as what is to be done."""
     if option_words.count(" ") + 1 >= LONG_TEXT:
         return True
-    if context.ahead(negations.BEFORE_NOT_ASSERTING):
+    if negations.BEFORE_NOT_ASSERTING.search(context.before):
         return False
-    if not context.ahead(negations.BEFORE_AS_SUBJECT):
+    if not negations.BEFORE_AS_SUBJECT.search(context.before):
         return True
-    verbless = not context.behind(negations.AFTER_WITH_VERB)
-    return verbless or context.behind(negations.AFTER_ASSERTING) is not None
+    verbless = not negations.AFTER_WITH_VERB.match(context.after)
+    return verbless or negations.AFTER_ASSERTING.match(context.after) is not None

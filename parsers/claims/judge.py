@@ -12,7 +12,7 @@ from parsers.claims.cues import calls_right, concludes, declares, leads_in, link
 from parsers.grammar import asides, beside, commitments, negations
 from parsers.grammar.languages import Role
 from parsers.grammar.languages.lexicon import roles_in
-from parsers.grammar.pattern import MENTIONED, known_words
+from parsers.grammar.pattern import MENTIONED
 from parsers.mentions.groups import Group
 from parsers.mentions.mention import UNKNOWN
 from parsers.pattern import Pattern
@@ -24,16 +24,16 @@ NEAR, FAR = 80, 160
 
 def led_up_to(context: Context) -> str:
     """The rule by which the words before the group lead up to it; "" where they do not."""
-    label = context.group.has_label
-    if context.ahead(commitments.BEFORE_CORRECTED, NEAR):
+    before, label = context.before, context.group.has_label
+    if commitments.BEFORE_CORRECTED.search(before, len(before) - NEAR):
         return "predicate"
-    if not label and context.ahead(beside.BEFORE_OR, NEAR):
+    if not label and beside.BEFORE_OR.search(before, len(before) - NEAR):
         return "mention"
-    if context.ahead(commitments.BEFORE_CONCLUSION, FAR):
+    if commitments.BEFORE_CONCLUSION.search(before, len(before) - FAR):
         return "conclusion"
     if label and _corrects(context):
         return "correction"
-    if context.ahead(commitments.BEFORE_COPULA, FAR) or _links(context):
+    if commitments.BEFORE_COPULA.search(before, len(before) - FAR) or _links(context):
         return "copula"
     return ""
 
@@ -41,16 +41,17 @@ def led_up_to(context: Context) -> str:
 def _links(context: Context) -> bool:
     """Whether a copula of another language leads up to the group; a text must end its clause there."""
     label = context.group.has_label
-    ended = label or context.behind(commitments.DELIMITER) is not None
+    ended = label or commitments.DELIMITER.match(context.after) is not None
     return context.foreign and ended and links(context.cued, label)
 
 
 def _corrects(context: Context) -> bool:
     """Whether the group is all that a correction leaves: "no wait, B", "actually, just A", "no, A only"."""
-    ended = context.behind(beside.AFTER_ENDED) is not None
-    if context.ahead(beside.BEFORE_CORRECTING, NEAR):
-        return ended or context.behind(beside.AFTER_ONLY) is not None
-    return ended and context.ahead(beside.BEFORE_NARROWING) is not None
+    before, after = context.before, context.after
+    ended = beside.AFTER_ENDED.match(after) is not None
+    if beside.BEFORE_CORRECTING.search(before, len(before) - NEAR):
+        return ended or beside.AFTER_ONLY.match(after) is not None
+    return ended and beside.BEFORE_NARROWING.search(before) is not None
 
 
 # Rules whose claims say that an option applies, so that several of them make a set.
@@ -75,7 +76,7 @@ def judge(context: Context, whole: bool) -> Claim:
         force = Force.MENTION
     grade = grade if group.named_by_label else Grade.TEXT
     claim = Claim(group, context, options, force, grade, rule, additive=rule in ADDITIVE)
-    claim.final = force is Force.DECLARED and bool(context.ahead(beside.FINAL))
+    claim.final = force is Force.DECLARED and bool(beside.FINAL.search(context.before))
     return claim
 
 
@@ -87,7 +88,7 @@ def _stands_apart(context: Context, rule: str) -> bool:
 
 
 def _is_either(context: Context) -> bool:
-    if context.ahead(asides.BEFORE_EITHER, NEAR):
+    if asides.BEFORE_EITHER.search(context.before, len(context.before) - NEAR):
         return True
     return beside.AFTER_OR_BOTH.match(context.follow) is not None
 
@@ -110,7 +111,7 @@ def _force(context: Context) -> Judgement:
     weak_label = weak and context.group.has_label
     if context.in_field:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
-    if (rule := called(context)) and not (rule == "pick" and _picks_none(context)):
+    if (rule := declared(context.before)) and not (rule == "pick" and _picks_none(context)):
         return Force.DECLARED, Grade.EXPLICIT, rule
     if context.foreign and _declared_by_cues(context):
         return Force.DECLARED, Grade.EXPLICIT, "answer-cue"
@@ -144,45 +145,37 @@ def names_text(context: Context) -> bool:
     glued = han and context.before.rstrip()[-1:] == ":"  # "答案:A错误": the wrong one was asked for
     if not closed and not joined and not glued and not _TEXT_FOLLOWS.match(context.after):
         return False
-    if called(context):
+    if declared(context.before):
         return True
     return context.foreign and declares(context.cued, "")
 
 
 def _picks_none(context: Context) -> bool:
     """Whether a verb of choosing introduces a statement, or counts: "we conclude that ◆ is a product of"."""
-    if context.ahead(commitments.BEFORE_RATED):
+    if commitments.BEFORE_RATED.search(context.before):
         return False
-    if is_figure(context.group) and context.behind(commitments.DELIMITER) is None:
+    if is_figure(context.group) and commitments.DELIMITER.match(context.after) is None:
         return True  # "the number of ways to choose 43 objects"
-    return context.ahead(beside.BEFORE_THAT) is not None and context.behind(beside.AFTER_A_THING) is not None
-
-
-def called(context: Context) -> str:
-    """The rule by which the words before the group call it the answer; "" where they do not."""
-    return _declared(context.before, context.words_before)
-
-
-def declared(before: str) -> str:
-    """The same for any words before a mention."""
-    return _declared(before, known_words().of(before))
-
-
-_DECLARATIONS = (
-    (commitments.BEFORE_ANSWER_COLON, "answer-line"),
-    (commitments.BEFORE_ANSWER_IS, "answer-sentence"),
-    (commitments.BEFORE_PICK, "pick"),
-)
+    return (
+        beside.BEFORE_THAT.search(context.before) is not None
+        and beside.AFTER_A_THING.match(context.after) is not None
+    )
 
 
 @lru_cache(maxsize=4096)
-def _declared(before: str, words: int) -> str:
-    if beside.BEFORE_DISCUSSION.bit & words and beside.BEFORE_DISCUSSION.search(before):
+def declared(before: str) -> str:
+    """The rule by which the words before a mention call it the answer; "" where they do not."""
+    if beside.BEFORE_DISCUSSION.search(before):
         return ""
-    for announcing, rule in _DECLARATIONS:
-        if announcing.bit & words and announcing.search(before):
-            return rule
-    return "pick" if " as" in before[-10:] and commitments.BEFORE_RATED.search(before) else ""
+    if commitments.BEFORE_ANSWER_COLON.search(before):
+        return "answer-line"
+    if commitments.BEFORE_ANSWER_IS.search(before):
+        return "answer-sentence"
+    if commitments.BEFORE_PICK.search(before):
+        return "pick"
+    if " as" in before[-10:] and commitments.BEFORE_RATED.search(before):
+        return "pick"
+    return ""
 
 
 def is_figure(group: Group) -> bool:
@@ -198,20 +191,20 @@ def leads(context: Context) -> bool:
         everyday = all(mention.word for mention in context.group.mentions)
         asked = everyday and beside.BEFORE_ASKED_ITSELF.search(context.lead) is not None
         numbered = not context.group.has_label and _is_numbered(context)
-        return (asked or numbered) and context.behind(commitments.DELIMITER) is not None
+        return (asked or numbered) and commitments.DELIMITER.match(context.after) is not None
     if beside.BEFORE_RANGE_END.search(context.lead) or _follows_answer(context):
         return False
     if UNKNOWN in context.group.options and context.lead.strip(" \n\"'(["):
         return False
-    if context.behind(commitments.DELIMITER) or context.group.closed:
+    if commitments.DELIMITER.match(context.after) or context.group.closed:
         return not (is_figure(context.group) and beside.AFTER_NO_LEAD.match(context.follow))
     if context.lead == "" and all(mention.word for mention in context.group.mentions):
-        return context.behind(beside.AFTER_OWN_CLAUSE) is not None
+        return beside.AFTER_OWN_CLAUSE.match(context.after) is not None
     unled = not context.lead.strip()
     if unled and all(mention.joined and mention.is_label for mention in context.group.mentions):
         return True
     first_label = context.group.has_label and unled
-    return first_label and context.behind(commitments.NEW_SENTENCE) is not None
+    return first_label and commitments.NEW_SENTENCE.match(context.after) is not None
 
 
 def _leads_in(context: Context) -> bool:
@@ -241,19 +234,20 @@ def _weakly(context: Context) -> Judgement:
         or ending in (".", "!", "。", ")")
         or (not ending and context.lead is not None)
     )
+    before = context.before
     if context.group.has_label or not ended:
         return Force.MENTION, Grade.IN_TEXT, "mention"
-    copula = context.ahead(commitments.BEFORE_COPULA) is not None
+    copula = commitments.BEFORE_COPULA.search(before) is not None
     everyday = all(mention.word for mention in context.group.mentions)
-    if everyday and ended and is_alone(context.after) and context.ahead(beside.BEFORE_SET_OFF):
+    if everyday and ended and is_alone(context.after) and beside.BEFORE_SET_OFF.search(before):
         return Force.ASSERTED, Grade.TEXT, "closing"
-    keyed = context.lead is not None and context.ahead(beside.BEFORE_ONLY_KEY) is not None
+    keyed = context.lead is not None and beside.BEFORE_ONLY_KEY.search(before) is not None
     if everyday and (keyed or context.sentence_alone):
         return Force.ASSERTED, Grade.TEXT, "alone"
-    contrast = context.ahead(commitments.BEFORE_CONTRAST) is not None
-    if everyday and (contrast or copula or context.ahead(commitments.BEFORE_CONCLUSION)):
+    contrast = commitments.BEFORE_CONTRAST.search(before) is not None
+    if everyday and (contrast or copula or commitments.BEFORE_CONCLUSION.search(before)):
         return Force.ASSERTED, Grade.TEXT, "conclusion"
-    if (copula and context.opens) or context.ahead(commitments.BEFORE_RESULT):
+    if (copula and context.opens) or commitments.BEFORE_RESULT.search(before):
         return Force.ASSERTED, Grade.TEXT, "result"
     return Force.MENTION, Grade.TEXT, "mention"
 
@@ -291,25 +285,25 @@ def _hedged_alone(context: Context) -> bool:
     before = context.before
     if not is_alone(context.after):
         return False
-    counted = commitments.HEDGE_ONLY.fullmatch(before) or context.ahead(beside.BEFORE_COUNTED)
+    counted = commitments.HEDGE_ONLY.fullmatch(before) or beside.BEFORE_COUNTED.search(before)
     return counted is not None
 
 
 def _keyed(context: Context) -> bool:
     """Whether a short key and a colon announce the group: "Diagnosis: B"."""
-    if not context.ahead(commitments.BEFORE_KEY):
+    if not commitments.BEFORE_KEY.search(context.before):
         return False
-    if context.ahead(beside.HEADS_WORKING) and not _set_off(context):
+    if beside.HEADS_WORKING.search(context.before) and not _set_off(context):
         return False  # "Solution:", and below it a sentence about an option
     if context.foreign and len(context.group.mentions) > 1 and _names_options(context.before):
         return False  # "Chaguzi ni: ◆, ◆"
-    return context.group.has_label or context.ahead(commitments.KEY_FOR_TEXT) is not None
+    return context.group.has_label or commitments.KEY_FOR_TEXT.search(context.before) is not None
 
 
 def _set_off(context: Context) -> bool:
     """Whether a group is all of its line, or is parted from what follows it there."""
     joined = context.group.mentions[-1].joined
-    return joined or context.line_alone or context.behind(commitments.DELIMITER) is not None
+    return joined or context.line_alone or commitments.DELIMITER.match(context.after) is not None
 
 
 def _names_options(key: str) -> bool:
@@ -320,34 +314,36 @@ def _names_options(key: str) -> bool:
 
 def predicated(context: Context) -> bool:
     """Whether the words around the group call it right: "is the best choice", ": yes", "not A but B"."""
-    if commitments.AFTER_BLUNT_YES.match(context.verdict) or context.behind(asides.AFTER_EQUAL):
+    before, after = context.before, context.after
+    if commitments.AFTER_BLUNT_YES.match(context.verdict) or asides.AFTER_EQUAL.match(after):
         return True
     judged = commitments.AFTER_POSITIVE if context.group.has_label else commitments.POSITIVE_TEXT
-    if context.behind(judged):
+    if judged.match(after):
         return True
     named = context.group.has_label or len(context.group.mentions[0].options) > 1
-    if context.foreign and named and calls_right(context.cued, context.after):
+    if context.foreign and named and calls_right(context.cued, after):
         return True
-    return _right_ahead(context)
+    return _right_ahead(before, after)
 
 
-def _right_ahead(context: Context) -> bool:
-    if context.ahead(beside.BEFORE_TICKED, NEAR):
+def _right_ahead(before: str, after: str) -> bool:
+    if beside.BEFORE_TICKED.search(before, len(before) - NEAR):
         return True
-    if context.ahead(commitments.BEFORE_ADDITION, NEAR):
+    if commitments.BEFORE_ADDITION.search(before, len(before) - NEAR):
         return True
-    if context.ahead(commitments.BEFORE_CONTRAST, FAR):
+    if commitments.BEFORE_CONTRAST.search(before, len(before) - FAR):
         return True
-    return bool(context.ahead(commitments.BEFORE_MAKING) and context.behind(commitments.AFTER_MADE))
+    return bool(commitments.AFTER_MADE.match(after) and commitments.BEFORE_MAKING.search(before))
 
 
 def excepted(context: Context) -> bool:
     """Whether the group is the exception that is left: "everything except A is wrong", "none but B"."""
-    if context.ahead(asides.BEFORE_NOTHING_BUT, NEAR):
+    before = context.before
+    if asides.BEFORE_NOTHING_BUT.search(before, len(before) - NEAR):
         return True
-    if context.ahead(asides.BEFORE_EXCEPTION) and context.behind(negations.AFTER_NEGATION):
+    if negations.AFTER_NEGATION.match(context.after) and asides.BEFORE_EXCEPTION.search(before):
         return True
-    return not context.group.has_label and context.ahead(asides.BEFORE_ODD) is not None
+    return not context.group.has_label and asides.BEFORE_ODD.search(before) is not None
 
 
 _ANSWER_BEHIND = Pattern(r"[^\x00-\x7f][^\w\n]{0,4}answer:? ?\Z")  # "①(=answer 1)", in a text in Korean
@@ -362,4 +358,4 @@ def _closing(context: Context) -> bool:
     if concluded and (concludes(context.before) or _ANSWER_BEHIND.search(context.cued)):
         return True
     set_off = beside.BEFORE_SET_OFF if context.group.has_label else beside.BEFORE_SET_OFF_TEXT
-    return ended and is_alone(context.after) and context.ahead(set_off) is not None
+    return ended and set_off.search(context.before) is not None and is_alone(context.after)

@@ -18,7 +18,7 @@ from parsers.grammar import beside
 from parsers.grammar.languages.language import Role
 from parsers.grammar.languages.lexicon import has_cues, listed, roles_in, spoken
 from parsers.grammar.negations import BEFORE_ELIMINATION
-from parsers.grammar.pattern import LABEL, MENTION, NO_MENTION, known_words, screened
+from parsers.grammar.pattern import LABEL, MENTION, NO_MENTION
 from parsers.grammar.vocabulary import COPULA
 from parsers.mentions.groups import WINDOW, Skeleton
 from parsers.mentions.mention import UNKNOWN
@@ -50,11 +50,9 @@ _WORDS = (
 )
 _REASON = rf"(?:because|since|as|due|given|{listed('because')})(?!\w)"
 # A verdict in a word right behind the label and its text, or as the last word of what is said of it.
-_SAID_FIRST = screened(
-    Pattern(
-        rf"[\s()\].।:：|=→>*,，_\"'–—-]*(?:[^\W\d_]{{2,14}}\s*:\s*)?{_WORDS}[)\]\"'*_]*(?:\s+(?:है|हैं|ہے|ہیں|است))?"
-        rf"(?=\s*(?:\Z|[.,;:!|(\n。，；、！।–—-]|{MENTION}|{_REASON}))"
-    )
+_SAID_FIRST = Pattern(
+    rf"[\s()\].।:：|=→>*,，_\"'–—-]*(?:[^\W\d_]{{2,14}}\s*:\s*)?{_WORDS}[)\]\"'*_]*(?:\s+(?:है|हैं|ہے|ہیں|است))?"
+    rf"(?=\s*(?:\Z|[.,;:!|(\n。，；、！।–—-]|{MENTION}|{_REASON}))"
 )
 _SAID_LAST = Pattern(
     rf"(?:[(\[（:：.|。!=→>–—]|\s-)[\s*_]*(?:(?:so|thus|hence|also|故|因此|所以),?\s*)?{_WORDS}[\s.。)\]）*_|!,;]*\Z"
@@ -315,10 +313,7 @@ def _is_entry(skeleton: Skeleton, claim: Claim) -> bool:
 def _is_judged(claim: Claim) -> bool:
     """Whether a verdict of a word stands right behind one label of the item."""
     known = len(claim.options) == 1 and UNKNOWN not in claim.options
-    verdict = claim.context.verdict
-    if not known or not claim.group.named_by_label or not _SAID_FIRST.bit & known_words().of(verdict):
-        return False
-    return _SAID_FIRST.match(verdict) is not None
+    return known and claim.group.named_by_label and _SAID_FIRST.match(claim.context.verdict) is not None
 
 
 def _verdict(before: str, content: str) -> bool | None:

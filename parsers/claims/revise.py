@@ -181,7 +181,7 @@ def _opens_so(claim: Claim) -> bool:
 
 def _announcement(reply: Completion, later: Claim) -> int:
     """Where the last word of correction before a claim begins; -1 where there is none."""
-    if later.context.behind(beside.AFTER_INSTEAD):
+    if beside.AFTER_INSTEAD.match(later.context.after):
         return later.group.start
     start = max(0, later.group.start - NEAR)
     found = [
@@ -193,7 +193,7 @@ def _announcement(reply: Completion, later: Claim) -> int:
 def _replaces(earlier: Claim, later: Claim, announced: int, reply: Completion) -> str:
     """The name of the rule by which a later claim takes the place of an earlier one; "" where none does."""
     corrected = announced >= earlier.group.end
-    if reply.mode is AnswerMode.MULTI and later.context.ahead(beside.ADDING):
+    if reply.mode is AnswerMode.MULTI and beside.ADDING.search(later.context.before):
         return ""
     if later.force < Force.STRONG and earlier.force > later.force:
         return "objection" if corrected and _objects(earlier) else ""
@@ -261,7 +261,7 @@ def _on_the_way(earlier: Claim, later: Claim) -> bool:
     context = earlier.context
     if _is_past(context.before, context.after):
         return True
-    if context.behind(beside.AFTER_WOULD) and later.force is Force.DECLARED and later.context.closes:
+    if beside.AFTER_WOULD.match(context.after) and later.force is Force.DECLARED and later.context.closes:
         return True
     return not later.group.alternatives and _is_tentative(context.before) and _concludes(later)
 
@@ -289,7 +289,7 @@ def _given_up(standing: list[Claim], rest: str) -> bool:
     """Whether what was said last is withdrawn, or was the closest one and does not hold either."""
     if _taken_back(rest):
         return True
-    only_closest = all(claim.context.ahead(beside.CLOSEST) for claim in standing)
+    only_closest = all(beside.CLOSEST.search(claim.context.before) for claim in standing)
     return only_closest and beside.NONE_HOLDS.search(rest) is not None
 
 

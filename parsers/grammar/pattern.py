@@ -7,10 +7,9 @@ makes of a text.
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import Literal
 
-from parsers.pattern import Pattern, Words
+from parsers.pattern import Pattern
 
 # Private-use planes 15 and 16: one code point per mention, labels in the first, texts in the second.
 LABEL_BASE, TEXT_BASE, MAX_MENTIONS = 0xF0000, 0x100000, 0xFFF0
@@ -35,7 +34,6 @@ class Example:
 
 
 EXAMPLES: list[Example] = []
-_SCREENED: list[Pattern] = []
 
 
 def pattern(
@@ -48,30 +46,7 @@ def pattern(
     """The parts of a pattern, joined; its examples are kept for the test that checks them all."""
     written = Pattern("".join(parts), flags)
     EXAMPLES.append(Example(written, _encode(accepts), _encode(refuses), how))
-    return screened(written)
-
-
-def screened(written: Pattern) -> Pattern:
-    """The pattern, among those of which `known_words` tells where they cannot match."""
-    _SCREENED.append(written)
     return written
-
-
-@cache
-def known_words() -> Words:
-    """The words that these patterns need; found when a reply is first read that is more than a letter."""
-    return Words(_SCREENED)
-
-
-@lru_cache(maxsize=16)
-def words_in(text: str) -> int:
-    """The patterns that may match in a text that several of them are sought in."""
-    return known_words().of(text)
-
-
-def sought(pattern: Pattern, text: str, start: int = 0) -> re.Match[str] | None:
-    """Where a pattern matches in such a text."""
-    return pattern.search(text, start) if pattern.bit & words_in(text) else None
 
 
 def _encode(example: str) -> str:

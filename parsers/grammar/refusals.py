@@ -7,7 +7,7 @@ or on no option being right. Lower case, accents dropped; other languages' forms
 import re
 
 from parsers.grammar.languages import LANGUAGES
-from parsers.grammar.pattern import pattern, screened, sought
+from parsers.grammar.pattern import pattern
 from parsers.pattern import Pattern
 
 
@@ -130,8 +130,7 @@ EVIDENCE = pattern(
 def _by_script(kind: str) -> tuple[Pattern, Pattern]:
     forms = [form for language in LANGUAGES for form in getattr(language, kind)]
     latin = "|".join(form.removeprefix(r"\b").replace(r"|\b", "|") for form in forms if form.isascii())
-    others = "|".join(form for form in forms if not form.isascii())
-    return screened(Pattern(rf"\b(?:{latin})")), screened(Pattern(others))
+    return Pattern(rf"\b(?:{latin})"), Pattern("|".join(form for form in forms if not form.isascii()))
 
 
 _ELSEWHERE = {kind: _by_script(kind) for kind in ("refusal", "abstention")}
@@ -140,12 +139,12 @@ _ELSEWHERE = {kind: _by_script(kind) for kind in ("refusal", "abstention")}
 def said_elsewhere(kind: str, low: str, start: int = 0) -> re.Match[str] | None:
     """A sentence that declines, or abstains, in another language than English."""
     latin, others = _ELSEWHERE[kind]
-    return sought(latin, low, start) or (None if low.isascii() else sought(others, low, start))
+    return latin.search(low, start) or (None if low.isascii() else others.search(low, start))
 
 
 def abstains(low: str, start: int = 0) -> re.Match[str] | None:
     """A sentence that says that the answer cannot be known, in whatever language."""
-    return sought(ABSTENTION, low, start) or said_elsewhere("abstention", low, start)
+    return ABSTENTION.search(low, start) or said_elsewhere("abstention", low, start)
 
 
 # Bare apologies and short formulas that are a whole refusal by themselves.

@@ -11,15 +11,7 @@ from dataclasses import dataclass, field
 
 from parsers.grammar.languages.lexicon import listed
 from parsers.grammar.negations import BEFORE_ELIMINATION, BEFORE_NEGATION, BEFORE_NONE_OF
-from parsers.grammar.pattern import (
-    LABEL_BASE,
-    MAX_MENTIONS,
-    MENTION,
-    NO_MENTION,
-    TEXT_BASE,
-    known_words,
-    screened,
-)
+from parsers.grammar.pattern import LABEL_BASE, MAX_MENTIONS, MENTION, NO_MENTION, TEXT_BASE
 from parsers.mentions.mention import UNKNOWN, Mention, ends
 from parsers.pattern import Pattern
 from parsers.reading import Span
@@ -67,11 +59,9 @@ _OPENER = Pattern(
     r"(?:the|th(?:is|ese|en|us|at|ey|erefore)|so|hence|we|it|since|now|however|finally|because|which|here|if|for"
     r"|in|as|by|but|note|let|answer|option|also)\b"
 )
-_COLON_END = screened(
-    Pattern(
-        rf"(?::|\b(?:is|are)|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}"
-        rf"\b(?:answer|option|choice|{listed('answer', 'option')}))\s*\Z"
-    )
+_COLON_END = Pattern(
+    rf"(?::|\b(?:is|are)|(?:\A|[.!?\n])[^.!?\n{NO_MENTION}]{{0,30}}"
+    rf"\b(?:answer|option|choice|{listed('answer', 'option')}))\s*\Z"
 )
 
 
@@ -92,10 +82,6 @@ class Group:
         joints: per gap between two mentions, the word or sign that joins them.
         alternatives: joined by "or", so that they are no set.
         hedged: a member stands behind "maybe" or the like.
-        options: positions of all options named.
-        has_label: whether a letter names an option.
-        named_by_label: whether a label does, be it a letter or a label of several signs.
-        weak: whether it rests on numbers, formulas or everyday words alone.
     """
 
     mentions: list[Mention]
@@ -104,28 +90,31 @@ class Group:
     joints: list[str] = field(default_factory=list)
     alternatives: bool = False
     hedged: bool = False
-    options: frozenset[int] = frozenset()
-    has_label: bool = False
-    named_by_label: bool = False
-    weak: bool = True
 
-    def __post_init__(self) -> None:
-        for mention in self.mentions:
-            self._take(mention)
+    @property
+    def options(self) -> frozenset[int]:
+        if len(self.mentions) == 1:
+            return frozenset(self.mentions[0].options)
+        return frozenset(option for mention in self.mentions for option in mention.options)
 
-    def add(self, mention: Mention, end: int) -> None:
-        """Let a mention that ends there belong to it."""
-        self.mentions.append(mention)
-        self.end = end
-        self._take(mention)
+    @property
+    def named_by_label(self) -> bool:
+        """Whether a label names an option, be it a letter or a label of several signs."""
+        first = self.mentions[0]
+        if first.letter or first.spelled:
+            return True
+        return len(self.mentions) > 1 and any(mention.letter or mention.spelled for mention in self.mentions)
 
-    def _take(self, mention: Mention) -> None:
-        self.options = self.options.union(mention.options)
-        if mention.letter:
-            self.has_label = self.named_by_label = True
-        elif mention.spelled:
-            self.named_by_label = True
-        self.weak = self.weak and mention.weak
+    @property
+    def weak(self) -> bool:
+        """Whether it rests on numbers, formulas or everyday words alone."""
+        return self.mentions[0].weak and all(mention.weak for mention in self.mentions)
+
+    @property
+    def has_label(self) -> bool:
+        if self.mentions[0].letter:
+            return True
+        return len(self.mentions) > 1 and any(mention.letter for mention in self.mentions)
 
     @property
     def is_row(self) -> bool:
@@ -213,11 +202,8 @@ def _sentence_starts(text: str) -> list[int]:
     for match in _BREAK.finditer(text):
         start, end = match.span()
         if "\n" in match[0]:
-            first = max(starts[-1], start - 40)
-            announces = _COLON_END.bit & known_words().of(text[first:start])
             goes_on = (
-                announces != 0
-                and _COLON_END.search(text, first, start) is not None
+                _COLON_END.search(text, max(starts[-1], start - 40), start) is not None
                 and _ANSWER_LINE.match(text, end) is None
             )
         else:
@@ -242,7 +228,8 @@ def _group(skeleton: Skeleton) -> list[Group]:
     groups: list[Group] = []
     for mention, position in zip(skeleton.mentions, skeleton.positions, strict=True):
         if groups and not mention.pointer and _joins(skeleton.text, groups[-1], mention, position):
-            groups[-1].add(mention, position + 1)
+            groups[-1].mentions.append(mention)
+            groups[-1].end = position + 1
         else:
             groups.append(Group([mention], position, position + 1))
     return [part for group in groups for part in _split(skeleton, group)]

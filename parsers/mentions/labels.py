@@ -18,7 +18,6 @@ from parsers.grammar.languages.lexicon import (
     joins,
     names_option,
 )
-from parsers.grammar.pattern import known_words
 from parsers.mentions.mention import UNKNOWN, Found, Mention, ends
 from parsers.mentions.texts import has_capitals
 from parsers.options.options import OptionSet
@@ -184,11 +183,8 @@ class CapitalFinder:
         head = _LAST_WORD.search(low_before) if self.options.name_heads else None
         if head is not None and head[1] in self.options.name_heads:
             return True
-        words = known_words().of(low_before)
         if (
-            grammar.NAME_BEFORE.bit & words
-            and before.rstrip()[-1:].isascii()
-            and grammar.NAME_BEFORE.search(low_before)
+            before.rstrip()[-1:].isascii() and grammar.NAME_BEFORE.search(low_before)
         ) or grammar.NAME_AFTER.match(after):
             return not self._heads_line(before) or self._heads_name(letter, after)
         if before.endswith("-") and before[-2:-1].isalnum() and not _PREFIXED.search(before):

@@ -14,7 +14,6 @@ from operator import neg
 from typing import Any, NamedTuple
 
 from parsers.grammar.languages import LANGUAGES
-from parsers.grammar.pattern import known_words, screened
 from parsers.pattern import Pattern
 from parsers.text.folding import plain_lower
 
@@ -64,7 +63,7 @@ def _compared(sign: str) -> str:
 
 
 _WORD_HEAD = r"(?:(?<!\w)|(?=[\u3040-\uffff]))"
-_WORDS_BEFORE = [(sign, screened(Pattern(rf"{_WORD_HEAD}(?:{_compared(sign)}) ?\Z"))) for sign in "≥≤><~"]
+_WORDS_BEFORE = [(sign, Pattern(rf"{_WORD_HEAD}(?:{_compared(sign)}) ?\Z")) for sign in "≥≤><~"]
 _WORDS_BEHIND = [(sign, Pattern(rf"(?:{_compared('…' + sign)})(?![^\W\u3040-\uffff])")) for sign in "≥≤><"]
 _OR_MORE = Pattern(r"\+(?! ?[\w(\\])")
 
@@ -339,12 +338,8 @@ def _figure(low: str, match: re.Match[str]) -> _Figure | None:
     compare = (lead["compare"] or "").replace(" ", "")
     compare = _SIGNS.get(compare, compare)
     if not compare and (low[first - 1 : first].isalpha() or low[first - 2 : first - 1].isalpha()):
-        before = low[max(0, first - 20) : first]
-        said = known_words().of(before)
-        for sign, words in _WORDS_BEFORE:
-            if words.bit & said and (found := words.search(low, max(0, first - 20), first)):
-                compare, first = sign, found.start()
-                break
+        before = ((sign, words.search(low, max(0, first - 20), first)) for sign, words in _WORDS_BEFORE)
+        compare, first = next(((sign, found.start()) for sign, found in before if found), ("", first))
     return _Figure(first, end, compare, values, (lead["money"] or "").strip(" usrhkac$"))
 
 

@@ -6,10 +6,8 @@ end) comes last and never discards a commitment.
 """
 
 import re
-from functools import partial
 
 from parsers.grammar import refusals as words
-from parsers.grammar.pattern import sought, words_in
 from parsers.outcome import Outcome
 from parsers.pattern import Pattern
 from parsers.reading import Span
@@ -70,8 +68,8 @@ def _moved(found: Declination | None, by: int) -> Declination | None:
 
 def _declined(low: str) -> Declination | None:
     for outcome, rule, find in (
-        (Outcome.FILTERED, "filter-notice", partial(sought, words.FILTER_NOTICE)),
-        (Outcome.NO_ANSWER, "stored-error", partial(sought, words.STORED_ERROR)),
+        (Outcome.FILTERED, "filter-notice", words.FILTER_NOTICE.search),
+        (Outcome.NO_ANSWER, "stored-error", words.STORED_ERROR.search),
         (Outcome.REFUSAL, "refusal", _refusal),
         (Outcome.NO_ANSWER, "abstention", words.abstains),
     ):
@@ -82,9 +80,8 @@ def _declined(low: str) -> Declination | None:
 
 
 def _refusal(low: str) -> re.Match[str] | None:
-    short = len(low) < 300 and words.SHORT_REFUSAL.bit & words_in(low)
-    match = words.SHORT_REFUSAL.fullmatch(low) if short else None
-    match = match or sought(words.REFUSAL, low) or words.said_elsewhere("refusal", low)
+    match = words.SHORT_REFUSAL.fullmatch(low) if len(low) < 300 else None
+    match = match or words.REFUSAL.search(low) or words.said_elsewhere("refusal", low)
     if match is None or not words.EVIDENCE.search(low):
         return match
     return match if _AS_AI.search(low) or words.AS_AI.search(low) else None

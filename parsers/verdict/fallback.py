@@ -170,7 +170,7 @@ def _trusted(named: list[Claim], reply: Completion) -> bool:
         return short and any(asserted(claim.context, words) for claim in named)
     if len(last.options) > 1:
         return length < SHORT // 2  # two labels joined are labels
-    if last.context.behind(beside.AFTER_JUDGED):
+    if beside.AFTER_JUDGED.match(last.context.after):
         return False  # "E is unethical": said of the option, and not that it is right
     if denied_next(last.context.before) or trails_off(last.context.after):
         return False
@@ -217,7 +217,7 @@ def unresolved_alternatives(reply: Completion) -> Conclusion | None:
     """ "I can't decide between A and B": alternatives, not an abstention."""
     pairs = [claim for claim in reply.claims if len(claim.options) == 2 < len(reply.options)]
     for claim in pairs if len(reply.visible) < SHORT else ():
-        if claim.context.ahead(beside.BEFORE_UNDECIDED):
+        if beside.BEFORE_UNDECIDED.search(claim.context.before):
             return Conclusion(Outcome.AMBIGUOUS, "alternatives", claim=claim)
     return None
 
@@ -256,7 +256,7 @@ def _is_pair(reply: Completion) -> bool:
 
 
 def _left_open(claim: Claim) -> bool:
-    torn = claim.context.ahead(beside.TORN) is not None
+    torn = beside.TORN.search(claim.context.before) is not None
     if claim.set_aside is SetAside.CONSIDERED:
         return torn and len(claim.options) == 2
     return claim.stands and claim.context.closes and (claim.group.alternatives or torn)

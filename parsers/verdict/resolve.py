@@ -140,8 +140,6 @@ def commitments(reply: Completion) -> Conclusion | None:
 
 def _several_questions(reply: Completion) -> Claim | None:
     """The last of several numbered questions that are all the reply answers, differently: "1. B", "2. D"."""
-    if len(reply.claims) < 2:
-        return None
     lines = [line for line in reply.plain.text.value.splitlines() if line.strip()]
     if not 2 <= len(lines) <= len(reply.claims):
         return None
@@ -178,7 +176,7 @@ def _opens_cut_list(claim: Claim, reply: Completion) -> bool:
     alone = claim.rule == "alone" and not claim.context.closes and claim.group.start > HEAD
     if not alone or len(reply.visible) <= SHORT // 2 or not breaks_off(reply.visible):
         return False
-    return claim.context.ahead(beside.BEFORE_ONE_LINE_DOWN) is None
+    return beside.BEFORE_ONE_LINE_DOWN.search(claim.context.before) is None
 
 
 def _commits(claim: Claim, length: int) -> bool:
@@ -297,7 +295,7 @@ def _single(reply: Completion, standing: list[Claim], relevant: list[Claim]) -> 
         return Conclusion(Outcome.AMBIGUOUS, "several-answers", claim=apposed)
     options = frozenset(option for claim in relevant for option in claim.options)
     letters = {mention.letter for claim in relevant for mention in claim.group.mentions}
-    if len(options) > 1 and len(relevant) == 1 and relevant[0].context.ahead(beside.BEFORE_BOTH):
+    if len(options) > 1 and len(relevant) == 1 and beside.BEFORE_BOTH.search(relevant[0].context.before):
         union = reply.options.unions.get(options)
         if union is not None:
             return Conclusion(Outcome.ANSWER, "union-option", frozenset({union}), relevant[0])
@@ -318,7 +316,7 @@ def _coordinated(reply: Completion, deciding: Claim) -> Claim | None:
         return None
     for claim in reply.standing:
         other = not claim.group.has_label and not claim.weak and not claim.options <= deciding.options
-        if other and claim.context.ahead(beside.BEFORE_AND_A):
+        if other and beside.BEFORE_AND_A.search(claim.context.before):
             return claim
     return None
 

@@ -206,9 +206,6 @@ _LONGEST_NOUN = 5  # characters of a noun in a script without blanks
 @lru_cache(maxsize=4096)
 def label_noun(before: str, small: str) -> int | None:
     """Where a word for answer or option begins with which a text, in lower case, ends in some language."""
-    ends = before.split()[-2:] if before.isascii() else ()
-    if ends and not any(map(_CUES.__getitem__, ends)) and cue_words().heads.keys().isdisjoint(ends):
-        return None  # told at once of nearly all
     found = [*WORD.finditer(before)][-2:]
     if not found or found[-1].end() != len(before):
         return None
