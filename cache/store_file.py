@@ -164,8 +164,8 @@ def refuse_foreign_parts(connection: Connection) -> None:
         made = _ours().tables.get(name)
         if made and not any(_adds_plain_columns(sql, text) for text in made):
             raise StoreUnusable(
-                f"{connection.path}: no mhclient made the table '{name}' as it is in it: it could drop or "
-                "change what is written. Ask whoever sent it for the store as it was."
+                f"{connection.path}: no mhclient made the table '{name}' in this form: it could drop or "
+                "change what is written. Ask whoever sent it for the original store."
             )
 
 

@@ -142,9 +142,9 @@ class Ledger(TableGroup):
         requests, tokens, cost_usd, unpriced, wrong = self._connection.execute(query, values).fetchone()
         if wrong is not None:  # a store of others: what it says was spent would let a cap through
             raise StoreCorrupt(
-                f"{self._connection.path}: row {wrong} of attempts books tokens or an amount that no request "
-                "costs, so nothing says what may still be spent. "
-                "'mhclient cache verify' lists such rows; use another store."
+                f"{self._connection.path}: row {wrong} of the table attempts has an impossible number of "
+                "tokens or cost, so caps cannot be enforced. 'mhclient cache verify' lists such rows; use "
+                "another store."
             )
         return Spend(requests, tokens, None if unpriced else cost_usd)
 

@@ -42,8 +42,6 @@ def _hidden(value: Any, hide_in: Callable[[str], str]) -> Any:
 READER_S = 5.0  # a shell starts both ends of a pipe at about the same time
 PARQUET_MAGIC = b"PAR1"  # parquet.apache.org/docs/file-format
 BESIDE_STORES = ("-wal", "-shm", "-journal")  # sqlite.org/tempfiles.html, section 2
-# As `benchmark.folder` names them, which a list of runs would load for these names alone.
-OF_BENCHMARKS = ("items.jsonl", "manifest.json", "provenance.jsonl", "triples.csv")
 SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
 
 
@@ -203,7 +201,10 @@ def refuse_a_store(path: Path) -> None:
     Raises:
         UsageError: the file at `path` is an SQLite database, and none that a report wrote, or a benchmark's.
     """
-    if path.name in OF_BENCHMARKS and path.is_file() and path.with_name("manifest.json").is_file():
+    from benchmark.folder import ITEMS, MANIFEST, PROVENANCE, TRIPLES  # here: a list of runs needs none of it
+
+    of_benchmark = path.name in (ITEMS, MANIFEST, PROVENANCE, TRIPLES) and path.with_name(MANIFEST).is_file()
+    if of_benchmark and path.is_file():
         raise UsageError(
             f"{path} is a file of the benchmark in {path.parent} and is not replaced: name another."
         )

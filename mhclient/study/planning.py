@@ -295,7 +295,7 @@ def other_addresses(cells: Sequence[GridCell]) -> list[str]:
     """
     found = {cell.spec.endpoint: cell.spec.provider for cell in cells}
     return [
-        f"{provider}: questions, and the key if one is set, go to {endpoint}."
+        f"Requests for {provider} are sent to {endpoint}, with its API key if one is set."
         for endpoint, provider in found.items()
         if endpoint.startswith("http") and not (is_of_service(endpoint) or on_this_machine(endpoint))
     ]

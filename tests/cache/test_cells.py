@@ -60,7 +60,10 @@ def spoil(path, change):
 )
 def test_a_cap_is_not_reckoned_from_rows_that_no_request_has(path, change):
     spoil(path, f"attempts SET {change} WHERE id = 3")
-    with Store.open(path) as store, pytest.raises(StoreCorrupt, match="row 3 of attempts books"):
+    with (
+        Store.open(path) as store,
+        pytest.raises(StoreCorrupt, match="row 3 of the table attempts has an impossible"),
+    ):
         store.ledger.add_up([run.run_id for run in store.runs.get_all()])
 
 

@@ -58,7 +58,7 @@ class RunLog:
         try:
             if path.is_file() and path.open("rb").read(len(BEGIN)) not in (b"", BEGIN):
                 raise UsageError(
-                    f"--json-log {path}: a file that is no log of a run lies there. Name another."
+                    f"--json-log {path}: this file exists and is not a log of a run. Name another."
                 )
             with read_by_somebody(path):
                 self._file: RawIOBase | None = path.open("ab", buffering=0)

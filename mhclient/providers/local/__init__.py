@@ -1,5 +1,5 @@
 """Models that run on this machine. The only place that imports torch and transformers, and only when used.
 
 `provider.py` is what a run sees; `worker.py` stands between the event loop and the one thread that computes;
-`packed.py` scores a bucket of prompts in one forward pass, and `reference.py` says the same thing slowly.
+`scoring.py` scores a bucket of prompts in one forward pass, and has the slow way that tests compare it with.
 """

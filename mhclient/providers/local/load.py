@@ -332,7 +332,7 @@ def try_template(tokenizer: Any, source: str, option: str = "`model`") -> None:
         try:
             said.result(TEMPLATE_S)
         except TimeoutError:
-            raise ValueError(f"it has not ended after {TEMPLATE_S:g} s with one short message") from None
+            raise ValueError(f"rendering one short message takes longer than {TEMPLATE_S:g} s") from None
 
 
 def _templated(tokenizer: Any, messages: Sequence[Message]) -> str:

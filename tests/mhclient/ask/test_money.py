@@ -285,7 +285,7 @@ async def test_a_file_that_is_no_log_is_not_written_to(make_benchmark, tmp_path,
     async with simulator_for(benchmark) as simulator:
         status, _, said = await typed(words_for(simulator, benchmark, store, "--json-log", str(file)))
         assert (status, simulator.asked.total()) == (2, 0)
-    assert "a file that is no log of a run lies there" in " ".join(said.split())
+    assert "this file exists and is not a log of a run" in " ".join(said.split())
     assert b'"event"' not in file.read_bytes()
 
 

@@ -50,16 +50,12 @@ def test_an_address_that_is_not_the_providers_own_is_said_before_anything_is_sen
     )
     monkeypatch.setenv("OPENAI_API_KEY", "sk-1234567890abcdef")
     assert main(["run", "exam.csv", "--model", "openai:gpt-5", "--dry-run"]) == 0
-    assert "the key if one is set" not in capsys.readouterr().err
+    assert "API key if one is set" not in capsys.readouterr().err
     monkeypatch.setenv("OPENAI_BASE_URL", "https://proxy.example/v1")
     assert main(["run", "exam.csv", "--model", "openai:gpt-5", "--dry-run"]) == 0
-    assert (
-        "the key if one is set, go to https://proxy.example/v1/chat/completions." in capsys.readouterr().err
-    )
+    assert "sent to https://proxy.example/v1/chat/completions, with its API key" in capsys.readouterr().err
     assert main(["run", "study.toml", "--dry-run"]) == 0
-    assert (
-        "the key if one is set, go to https://study.example/v1/chat/completions." in capsys.readouterr().err
-    )
+    assert "sent to https://study.example/v1/chat/completions, with its API key" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "x" * 81, "a b"])
