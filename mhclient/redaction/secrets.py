@@ -153,12 +153,13 @@ def _has_one_of(signs: Iterable[bytes], data: bytes) -> bool:
 def _spelled(secret: str) -> re.Pattern[str]:
     """The secret with any of its characters escaped, and with what may stand between them.
 
-    A short one may be part of ordinary text: it is found in its own letter case, whole.
+    One that is short, or has no digit, may be part of ordinary text: it is found in its own letter case
+    alone, with nothing between, or a reply would lose "correct horse battery" to a proxy's password.
     """
-    if len(secret) >= WORD:
+    if len(secret) >= WORD and _is_mixed(secret):
         return re.compile(GAP.join(map(_character, secret)), re.IGNORECASE)
     spelled = r"(?:\x00|\\+u0000)?".join(map(_character, secret))
-    return re.compile(f"{BEGINS}{spelled}{ENDS}")
+    return re.compile(spelled if len(secret) >= WORD else f"{BEGINS}{spelled}{ENDS}")
 
 
 @lru_cache(maxsize=64)
@@ -282,8 +283,11 @@ def _long_enough(values: Iterable[str]) -> frozenset[str]:
 
 
 def _is_no_word(value: str) -> bool:
-    mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    return len(value) >= (SHORTEST_MIXED if mixed else WORD)
+    return len(value) >= (SHORTEST_MIXED if _is_mixed(value) else WORD)
+
+
+def _is_mixed(value: str) -> bool:
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
 def _in_environment(environment: Mapping[str, str]) -> Iterator[str]:

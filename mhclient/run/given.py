@@ -77,20 +77,16 @@ def check_run_id(run_id: object) -> None:
     """
     check_text("run_id", run_id)
     name = str(run_id)
-    fault = (
-        f"has {len(name):,} characters, {LONGEST_RUN_ID} is the most"
-        if len(name) > LONGEST_RUN_ID
-        else "begins with '-', as options do"
-        if name.startswith("-")
-        else "begins with '@', as '@last' does"
-        if name.startswith("@")
-        else f"has {found[0]!r}, which selects runs"
-        if (found := re.search(r"[=*?\[]", name))
-        else "begins or ends with a space, or has a character that no line shows"
-        if name != name.strip() or not name.isprintable()
-        else ""
-    )
-    if fault:
+    selects = re.search(r"[=*?\[]", name)
+    faults = {
+        f"has {len(name):,} characters, and {LONGEST_RUN_ID} is the most": len(name) > LONGEST_RUN_ID,
+        "begins with '-', as options do": name.startswith("-"),
+        "begins with '@', as '@last' does": name.startswith("@"),
+        f"has {selects and selects[0]!r}, which selects runs": selects,
+        "begins or ends with a space": name != name.strip(),
+        "has a character that cannot be printed": not name.isprintable(),
+    }
+    for fault in (text for text, holds in faults.items() if holds):
         raise UsageError(
             f"`run_id` is {name!r:.60}: it {fault}. Name the run with letters, digits, '-', '_' and '.'."
         )

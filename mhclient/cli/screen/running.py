@@ -47,6 +47,11 @@ EVERY_S = 1.0
 BEGIN = b'{"time": '  # of each line of a log
 
 
+def _begin_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(len(BEGIN))
+
+
 class RunLog:
     """Appends a line per event: start, progress (once a second), end. Each names the run and the time (UTC).
 
@@ -56,7 +61,7 @@ class RunLog:
 
     def __init__(self, path: Path, run_id: str, progress: Progress) -> None:
         try:
-            if path.is_file() and path.open("rb").read(len(BEGIN)) not in (b"", BEGIN):
+            if path.is_file() and _begin_of(path) not in (b"", BEGIN):
                 raise UsageError(
                     f"--json-log {path}: this file exists and is not a log of a run. Name another."
                 )

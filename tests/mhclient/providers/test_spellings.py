@@ -78,6 +78,13 @@ def test_a_secret_that_is_split_over_thought_and_answer_is_found(thought):
         assert (CANARY[:11] in body, CANARY[11:] in body, "[key]" in body) == (False, False, True)
 
 
+def test_a_secret_made_of_words_takes_no_ordinary_words_from_a_reply():
+    redactor = Redactor(["correcthorsebattery"])
+    said = "The correct horse battery is a Correcthorsebattery."
+    assert redactor.hide_in(said) == said
+    assert redactor.hide_in("it is correcthorsebattery") == "it is [key]"
+
+
 def test_a_body_without_a_secret_stays_as_it_is():
     for text in ("The answer is B.", "50 % of \u00e9\u4e2d", "a%20b \\u0041 &#65;"):
         body = json.dumps({"text": text}, indent=1).encode()
