@@ -6,13 +6,17 @@ backquotes stay, and so does what a message quotes: it is a value of a file's or
 servers say has no backquotes left when it becomes part of a message: `providers/faults.py`.)
 """
 
+import argparse
 import json
 import re
 import shlex
+from collections.abc import Iterator
+from functools import cache
 
+from mhclient.cli.parser import VERBS, verb_parser
 from mhclient.errors import with_names
 
-# Those that the command line calls otherwise.
+# Parameters that the command line calls otherwise; others it calls alike, but for the dashes.
 RENAMED = {
     "adapt": "--adapt-parameters",
     "columns": "--map",
@@ -23,31 +27,6 @@ RENAMED = {
     "reply_bytes": "--max-reply-mb",
     "tool": "--from",
 }
-# Those that it calls alike, but for the dashes.
-ALIKE = frozenset(
-    {
-        *("ages", "anchor", "answer_key", "ask", "base_url", "batch", "batch_size", "by"),
-        *("checker", "checks", "classify_rules", "cluster", "completion", "decisions", "design"),
-        *("device_map", "discordant", "disease_features", "drug_features", "dtype", "effort"),
-        *("endpoint_name", "engine", "epochs", "force", "form", "forms", "gold", "guide"),
-        *("gpus_per_seat", "judge", "kg", "labels", "limit", "map_with", "margin"),
-        *(
-            "matched",
-            "max_length",
-            "max_requests",
-            "max_tokens",
-            "max_total_tokens",
-            "mentalkg",
-            "model",
-        ),
-        *("multi_usage", "n", "on", "options", "out", "panel", "panel_only", "port", "price"),
-        *("prior_sd", "prompt", "provider", "question", "queued_tokens", "revision", "route"),
-        *("rules", "run_id", "sample", "seed", "seeds", "settle", "sheet", "size"),
-        *("skip_bad", "skip_missing_seeds", "store", "store_anyway", "tasks", "temperature", "thinking"),
-        *("tier", "to", "tokenizer", "top_logprobs", "trust_remote_code", "types"),
-        *("variant", "where", "with_answers", "writer"),
-    }
-)
 # What a shell does not take as it stands; letters with accents it does.
 _FOR_SHELL = re.compile(r"[\s'\"\\`$&|;<>()*?!#\[\]{}~]")
 
@@ -61,10 +40,25 @@ def as_options(message: str) -> str:
     return with_names(message, _option)
 
 
+@cache
+def _options() -> dict[str, str]:
+    """Parameter → option, of all verbs: what a message is about may be typed with another verb."""
+    typed = {option for verb in VERBS for option in _typed_in(verb_parser(verb))} - {*RENAMED.values()}
+    return {option.lstrip("-").replace("-", "_"): option for option in typed} | RENAMED
+
+
+def _typed_in(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):  # 'labels fit', 'cache merge'
+            for inner in action.choices.values():
+                yield from _typed_in(inner)
+
+
 def _option(name: str, value: str | None) -> str | None:
     if whole := RENAMED.get(f"{name}={value}"):
         return whole
-    option = RENAMED.get(name) or (f"--{name.replace('_', '-')}" if name in ALIKE else None)
+    option = _options().get(name)
     if option is not None and value is not None:
         return f"{option} {_as_pairs(value) if name == 'columns' else value}"
     return option

@@ -7,8 +7,13 @@ import re
 from collections.abc import Collection, Sequence
 
 from benchmark.nearest import near_names
-from mhclient.cli.as_options import as_options
-from mhclient.errors import GONE
+from mhclient.errors import GONE, with_names
+
+
+def _instead(gone: str) -> str:
+    """What to use for what is gone: `on=ray`, in words of Python there, is --on ray here."""
+    return with_names(GONE[gone], lambda name, value: f"--{name} {value or ''}".rstrip())
+
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (.*)", re.DOTALL)
 _CHOICE = re.compile(r"argument (\S+): invalid choice: (['\"])(.*)\2 \(choose from (.*)\)", re.DOTALL)
@@ -77,7 +82,7 @@ def _no_such(argument: str, given: str, known: Sequence[str]) -> str:
     if argument == "VERB" and given in RETRYING:
         hint = RETRIED
     if argument == "VERB" and given in GONE:
-        hint = as_options(GONE[given])
+        hint = _instead(given)
     if argument in ("VERB", "ACTION"):
         return f"there is no {argument.lower()} '{given}'; {hint}"
     option = f"{argument}: " if argument.startswith("-") else ""
@@ -145,7 +150,7 @@ SENTENCES = {
         ("--api-key", "--key", "--token"),
         ("keys come from the environment (OPENAI_API_KEY, …), since others can see a command line", ""),
     ),
-    **{f"--{name.replace('_', '-')}": (as_options(GONE[name]), "") for name in ("token_file", "mixed")},
+    **{f"--{name.replace('_', '-')}": (_instead(name), "") for name in ("token_file", "mixed")},
 }  # fmt: skip
 
 
