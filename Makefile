@@ -6,6 +6,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# uv, where it is there, installs many times faster. pip takes torch: uv would take the CUDA build.
+UV     := $(shell command -v uv 2> /dev/null)
+INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python -c constraints.txt,$(PIP))
 
 .PHONY: demo test quick check lines docs dist clean
 
@@ -74,13 +77,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(PIP) -e .
+	$(INSTALL) -e .
 	touch $@
 
 # torch is named with its exact release: the bare name would take the registry's newest, with gigabytes of CUDA.
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(PIP) torch==2.13.0
-	$(PIP) -e '.[dev,local]'
+	$(INSTALL) -e '.[dev,local]'
 	touch $@ $(VENV)/.runtime
 
 clean:
