@@ -27,6 +27,26 @@ class Spend(NamedTuple):
 
 NOTHING = Spend(0, 0, 0.0)
 
+
+class RunSpend(NamedTuple):
+    """What a run has spent.
+
+    Attributes:
+        total: all of it, attempts under way at their bound.
+        unknown: of it, attempts of which nobody knows whether they were answered.
+        under_way: of it, those that wait for a reply, but for lines of batches: unknown, too, where the
+            process has died.
+        counted: False where an attempt was answered with no token at all: what it cost is not known.
+    """
+
+    total: Spend
+    unknown: Spend
+    under_way: Spend
+    counted: bool
+
+
+NOT_SENT = RunSpend(NOTHING, NOTHING, NOTHING, counted=True)
+
 # What an attempt cost that the provider answered with a refusal: a request, and nothing else.
 REFUSED_FOR_FREE = Spend(1, 0, 0.0)
 

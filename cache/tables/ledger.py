@@ -9,19 +9,28 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from cache.errors import StoreCorrupt
-from cache.rows import NO_CAPS, NOTHING, Caps, Spend
+from cache.rows import NO_CAPS, NOTHING, Caps, RunSpend, Spend
 from cache.tables.table import TableGroup
 
 EVERY_ID = range(2**63 - 1)
 # Only rows are added up that a request can have; the first that none can have is told (NULL: there is none).
-ADDED_UP = (
-    "SELECT count(*), coalesce(sum(iif(tokens BETWEEN 0 AND 1e12, tokens, 0)), 0), "
+SUMS = (
+    "count(*), coalesce(sum(iif(tokens BETWEEN 0 AND 1e12, tokens, 0)), 0), "
     "coalesce(sum(coalesce(cost_usd, tokens * :rate)), 0.0), "
     "count(*) - count(coalesce(cost_usd, tokens * :rate)), "
     "min(iif(typeof(tokens) = 'integer' AND tokens BETWEEN 0 AND 1e12 AND (cost_usd IS NULL "
-    "OR typeof(cost_usd) IN ('real', 'integer') AND cost_usd BETWEEN 0 AND 1e12), NULL, id)) FROM attempts "
+    "OR typeof(cost_usd) IN ('real', 'integer') AND cost_usd BETWEEN 0 AND 1e12), NULL, attempts.id))"
 )
+ADDED_UP = f"SELECT {SUMS} FROM attempts"
 OF_RUNS = "session_id IN (SELECT id FROM sessions WHERE run_id IN (SELECT value FROM json_each(:runs)))"
+
+# Of an attempt: nobody knows whether it was answered; the same holds if its process has died; it was answered
+# with no token at all, so that what it cost is not known.
+KIND = (
+    "CASE WHEN state = 'unknown' THEN 'unknown' "
+    "WHEN state = 'in_flight' AND batch_id IS NULL THEN 'under way' "
+    "WHEN state = 'answered' AND tokens = 0 THEN 'uncounted' ELSE 'known' END"
+)
 
 # Replies that a run rests on and whose cost is not known. By the run's items, so that where all is known no
 # table is gone through.
@@ -85,13 +94,16 @@ class Ledger(TableGroup):
             | {"first": attempts.start, "stop": attempts.stop},
         )
 
-    def has_uncounted(self, run_id: str) -> bool:
-        """Whether an attempt of a run was answered with no token at all: what it cost is not known."""
-        (found,) = self._connection.execute(
-            f"SELECT EXISTS (SELECT 1 FROM attempts WHERE {OF_RUNS} AND state = 'answered' AND tokens = 0)",
-            {"runs": _json(run_id)},
-        ).fetchone()
-        return bool(found)
+    def add_up_each(self, runs: Sequence[str]) -> dict[str, RunSpend]:
+        """Run → what it has spent, added up for all the runs at once; one that sent nothing is left out."""
+        kinds: dict[str, dict[str, Spend]] = {}
+        query = (
+            f"SELECT run_id, {KIND} AS kind, {SUMS} FROM attempts JOIN sessions ON sessions.id = session_id "
+            f"WHERE {OF_RUNS} AND state != 'unsent' GROUP BY run_id, kind"
+        )
+        for run_id, kind, *sums in self._connection.execute(query, {"runs": _json(runs), "rate": None}):
+            kinds.setdefault(run_id, {})[kind] = self._checked(*sums)
+        return {run_id: _run_spend(spent) for run_id, spent in kinds.items()}
 
     def add_up_reserved(
         self, runs: str | Sequence[str], unpriced_usd_per_token: float | None = None
@@ -107,19 +119,15 @@ class Ledger(TableGroup):
         runs: str | Sequence[str],
         unpriced_usd_per_token: float | None = None,
         attempts: range = EVERY_ID,
-        *,
-        died: bool = False,
     ) -> Spend:
         """What of it is booked for attempts of which nobody knows whether they were answered.
 
         Args:
             unpriced_usd_per_token, attempts: as for `add_up`.
-            died: nobody works on the runs, so that what was under way counts, too, but for lines of batches.
         """
         return self._added_up(
-            f"{ADDED_UP} WHERE {OF_RUNS} AND id >= :first AND id < :stop AND (state = 'unknown' "
-            "OR (:died AND state = 'in_flight' AND batch_id IS NULL))",
-            {"runs": _json(runs), "rate": unpriced_usd_per_token, "died": died}
+            f"{ADDED_UP} WHERE {OF_RUNS} AND id >= :first AND id < :stop AND state = 'unknown'",
+            {"runs": _json(runs), "rate": unpriced_usd_per_token}
             | {"first": attempts.start, "stop": attempts.stop},
         )
 
@@ -139,7 +147,11 @@ class Ledger(TableGroup):
         )
 
     def _added_up(self, query: str, values: Mapping[str, object]) -> Spend:
-        requests, tokens, cost_usd, unpriced, wrong = self._connection.execute(query, values).fetchone()
+        return self._checked(*self._connection.execute(query, values).fetchone())
+
+    def _checked(
+        self, requests: int, tokens: int, cost_usd: float, unpriced: int, wrong: int | None
+    ) -> Spend:
         if wrong is not None:  # a store of others: what it says was spent would let a cap through
             raise StoreCorrupt(
                 f"{self._connection.path}: row {wrong} of the table attempts has an impossible number of "
@@ -166,6 +178,18 @@ class Ledger(TableGroup):
             {"runs": _json(runs)},
         ).fetchone()
         return int(oldest)
+
+
+def _run_spend(spent: Mapping[str, Spend]) -> RunSpend:
+    total = NOTHING
+    for spend in spent.values():
+        total = total.plus(spend)
+    return RunSpend(
+        total,
+        spent.get("unknown", NOTHING),
+        spent.get("under way", NOTHING),
+        counted="uncounted" not in spent,
+    )
 
 
 def _json(runs: str | Sequence[str]) -> str:

@@ -416,15 +416,29 @@ class Results(TableGroup):
         ).fetchone()
         return row[0], row[1], row[2]
 
+    def count_each(self, run_ids: Sequence[str]) -> dict[str, TaskCounts]:
+        """Run → where all its items stand, for all the runs at once; one without items is left out."""
+        rows = self._connection.execute(
+            "SELECT run_id, count(*), count(response_id), coalesce(sum(from_cache), 0), count(error) "
+            "FROM run_items WHERE run_id IN (SELECT value FROM json_each(?)) GROUP BY run_id",
+            (json.dumps(list(run_ids)),),
+        )
+        return {run_id: TaskCounts(*counts) for run_id, *counts in rows}
+
     def count_in_batches(self, run_id: str) -> int:
         """How many items of a run wait for the results of a batch."""
-        (count,) = self._connection.execute(
-            "SELECT count(*) FROM run_items WHERE run_id = ? AND response_id IS NULL AND error IS NULL "
+        return self.count_each_in_batches([run_id]).get(run_id, 0)
+
+    def count_each_in_batches(self, run_ids: Sequence[str]) -> dict[str, int]:
+        """Run → how many of its items wait so; runs without one are left out."""
+        rows = self._tuples(
+            "SELECT run_id, count(*) FROM run_items WHERE response_id IS NULL AND error IS NULL "
+            "AND run_id IN (SELECT value FROM json_each(?)) "
             "AND EXISTS (SELECT 1 FROM attempts WHERE attempts.request_key = run_items.request_key "
-            "AND state = 'in_flight' AND batch_id IS NOT NULL)",
-            (run_id,),
-        ).fetchone()
-        return int(count)
+            "AND state = 'in_flight' AND batch_id IS NOT NULL) GROUP BY run_id",
+            (json.dumps(list(run_ids)),),
+        )
+        return dict(rows)
 
     def read_span(self, run_id: str) -> tuple[str, str] | None:
         """When the first and the last of the replies came that a run rests on; None without a reply.

@@ -2,6 +2,7 @@
 starts: which runs were begun together, as a study or one alone.
 """
 
+import json
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -105,18 +106,23 @@ class Sessions(TableGroup):
             "UPDATE sessions SET ended_at = ?, end_cause = ? WHERE id = ?", (now(), cause, session_id)
         )
 
-    def get_last(self, run_id: str) -> LastSession | None:
-        """A run's last session, a living one before all others; None if there is none. Buries nobody."""
-        query = "SELECT * FROM sessions WHERE run_id = ? ORDER BY id DESC"
-        rows = self._connection.execute(query, (run_id,)).fetchall()
-        living = next((row for row in rows if row["ended_at"] is None and self._alive(row)), None)
-        if living is not None:
-            return LastSession(living["pid"], living["host"], str(living["heartbeat_at"]), None)
-        if not rows:
-            return None
-        last = rows[0]
-        end_cause = DIED if last["ended_at"] is None else last["end_cause"] or "stopped"
-        return LastSession(last["pid"], last["host"], str(last["heartbeat_at"]), end_cause)
+    def get_last(self, run_ids: Sequence[str]) -> dict[str, LastSession]:
+        """Run → its last session, a living one before all others. Buries nobody."""
+        query = (
+            "SELECT * FROM sessions WHERE run_id IN (SELECT value FROM json_each(?)) "
+            "AND (ended_at IS NULL OR id IN (SELECT max(id) FROM sessions GROUP BY run_id)) ORDER BY id DESC"
+        )
+        found: dict[str, LastSession] = {}
+        for row in self._connection.execute(query, (json.dumps(list(run_ids)),)):
+            run_id = row["run_id"]
+            known = found.get(run_id)
+            living = row["ended_at"] is None and (known is None or known.end_cause) and self._alive(row)
+            if known is None or living:
+                end_cause = DIED if row["ended_at"] is None else row["end_cause"] or "stopped"
+                found[run_id] = LastSession(
+                    row["pid"], row["host"], str(row["heartbeat_at"]), None if living else end_cause
+                )
+        return found
 
     def find_last_runs(self, after: str = "") -> list[str]:
         """The runs that the process worked on which was the last to begin with one, in the order of work.

@@ -4,14 +4,14 @@ A selector is a run's name, how one begins, a pattern, `@last`, `study=…`, `mo
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmark.nearest import near_names
-from cache import CacheError, LastSession, RunRow, Store, StoreCorrupt
+from cache import NOT_SENT, CacheError, LastSession, RunRow, RunSpend, Store, StoreCorrupt, TaskCounts
 from cache.cells import moment
 from mhclient.errors import UsageError
 from mhclient.run.adopted import PROVIDER as ADOPTED
@@ -21,6 +21,7 @@ from mhclient.show.counts import counted
 
 BROKEN = "broken: what it asks cannot be read"
 NO_TIME = "broken: when it was last active cannot be read"
+NO_ITEMS = TaskCounts(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,8 @@ class ListedRun:
     def to_json(self) -> dict[str, Any]:
         """For programs; some only where there is something to say."""
         sparse = ("unknown", "unknown_usd", "composed", "study", "broken", "panel")
-        return {
-            name: value for name, value in asdict(self).items() if name not in sparse or value is not None
-        }
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in values.items() if name not in sparse or value is not None}
 
 
 def list_runs(store: Store, only: str | Collection[str] = ()) -> list[ListedRun]:
@@ -91,7 +91,24 @@ def list_runs(store: Store, only: str | Collection[str] = ()) -> list[ListedRun]
     for run_id in named:
         store.runs.get(run_id)
     wanted = [run for run in store.runs.get_all() if not named or run.run_id in named]
-    return [_listed(store, run, studies.get(run.run_id)) for run in wanted]
+    ids = [run.run_id for run in wanted]
+    # Each table is gone through once for all runs: once for each run took minutes where there are 10,000.
+    counts, in_batches = store.results.count_each(ids), store.results.count_each_in_batches(ids)
+    sessions, spends = store.sessions.get_last(ids), store.ledger.add_up_each(ids)
+    return [
+        _listed(
+            store,
+            run,
+            _Kept(
+                counts.get(run.run_id, NO_ITEMS),
+                in_batches.get(run.run_id, 0),
+                sessions.get(run.run_id),
+                spends.get(run.run_id, NOT_SENT),
+                studies.get(run.run_id),
+            ),
+        )
+        for run in wanted
+    ]
 
 
 def _studies(store: Store) -> dict[str, str]:
@@ -100,22 +117,27 @@ def _studies(store: Store) -> dict[str, str]:
     return {run_id: study for study in oldest_first for run_id in store.starts.find_study(study)}
 
 
-def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
+class _Kept(NamedTuple):
+    """What the store has about a run."""
+
+    counts: TaskCounts
+    in_batches: int
+    session: LastSession | None
+    spend: RunSpend
+    study: str | None
+
+
+def _listed(store: Store, run: RunRow, kept: _Kept) -> ListedRun:
+    counts, session, spend = kept.counts, kept.session, kept.spend
     try:
         spec, broken = spec_of(run), None
     except UsageError as error:
         spec, broken = None, str(error)
-    counts = store.results.count_tasks(run.run_id).values()
-    total, answered = sum(count.total for count in counts), sum(count.answered for count in counts)
-    errors = sum(count.errors for count in counts)
-    session = store.sessions.get_last(run.run_id)
     last_active, no_time = _last_active(run, session)
-    spend = store.ledger.add_up(run.run_id)
     died = session is not None and session.end_cause is not None
-    unknown = store.ledger.add_up_unknown(run.run_id, died=died)
-    in_batches = store.results.count_in_batches(run.run_id)
+    unknown = spend.unknown.plus(spend.under_way) if died else spend.unknown
     adopted = spec is not None and spec.provider == ADOPTED
-    state = _state(total, answered, errors, session, in_batches)
+    state = _state(counts, session, kept.in_batches)
     if broken or no_time:
         state = BROKEN if broken else NO_TIME
     return ListedRun(
@@ -123,20 +145,20 @@ def _listed(store: Store, run: RunRow, study: str | None) -> ListedRun:
         model=None if spec is None else spec.model,
         provider=None if spec is None else spec.provider,
         variant=None if spec is None else spec.variant.name,
-        items=total,
-        answered=answered,
-        errors=errors,
-        in_batches=in_batches,
+        items=counts.total,
+        answered=counts.answered,
+        errors=counts.errors,
+        in_batches=kept.in_batches,
         state=state,
         last_active=last_active,
-        requests=spend.requests,
-        tokens=spend.tokens,
-        cost_usd=None if store.ledger.has_uncounted(run.run_id) else spend.cost_usd,
-        from_store=0 if adopted else sum(count.from_cache for count in counts),
+        requests=spend.total.requests,
+        tokens=spend.total.tokens,
+        cost_usd=spend.total.cost_usd if spend.counted else None,
+        from_store=0 if adopted else counts.from_cache,
         unknown=unknown.requests or None,
         unknown_usd=unknown.cost_usd if unknown.requests else None,
         composed=_made_for(store, run) if spec is not None and spec.ask is Ask.COMPOSE else None,
-        study=study,
+        study=kept.study,
         broken=broken or no_time,
         panel=True if spec is not None and spec.panel is not None else None,
     )
@@ -156,12 +178,12 @@ def _made_for(store: Store, run: RunRow) -> str:
     return store.benchmarks.get(run.benchmark).name
 
 
-def _state(total: int, answered: int, errors: int, session: LastSession | None, in_batches: int) -> str:
+def _state(counts: TaskCounts, session: LastSession | None, in_batches: int) -> str:
     if session is not None and session.end_cause is None:
         return f"running (process {session.pid} on {session.host})"
-    if answered == total and total:
+    if counts.answered == counts.total and counts.total:
         return "done"
-    if answered + errors == total and total:
+    if counts.answered + counts.errors == counts.total and counts.total:
         return "done, with errors"
     if in_batches:
         return f"waiting for {counted(in_batches, 'reply')} in batches"

@@ -109,12 +109,15 @@ def test_what_nobody_knows_the_fate_of_is_added_up_apart(store):
     end(store, ended.attempt_id, tokens=7)
     unknown = RunningSpend("r", unknown=True)
     assert unknown.add_up_anyway(store.ledger).requests == 0
-    assert store.ledger.add_up_unknown("r", died=True).tokens == 100
+    assert store.ledger.add_up_each(["r"])["r"].under_way.tokens == 100
     store.sessions.end(left, "died")
     store.sessions.start("r", "account", "1")
     begin(store, "r", "k3")
     assert unknown.add_up_anyway(store.ledger)[:2] == (1, 100)
     assert store.ledger.add_up_unknown("r")[:2] == (1, 100)
+    each = store.ledger.add_up_each(["r", "none"])
+    assert [spend.tokens for spend in each["r"][:3]] == [207, 100, 100]
+    assert list(each) == ["r"]
     assert store.ledger.add_up_sent_again("r").requests == 0  # the run has no items that miss a reply
 
 

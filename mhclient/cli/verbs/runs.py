@@ -7,11 +7,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import JustifyMethod
-from rich.table import Table
-
 from cache import Store
-from mhclient.cli.screen.console import out, plain, tell
+from mhclient.cli.screen.console import out, plain, print_columns, tell
 from mhclient.errors import UsageError
 from mhclient.run.prices import Price, at_most_usd, cost_in_words, price_from, put_price
 from mhclient.run.stored_runs import ListedRun, list_runs
@@ -20,6 +17,7 @@ from mhclient.show.files import print_text
 
 DELETE, PAID = "rm", "paid USD"
 AT_MOST = "≤ "
+HEADINGS = ("run", "replies", "errors", PAID, "state", "last active (UTC)")
 
 
 def execute_runs(args: argparse.Namespace) -> int:
@@ -34,8 +32,7 @@ def execute_runs(args: argparse.Namespace) -> int:
     with Store.open(args.store, read_only=True) as store:
         runs = list_runs(store, args.runs)
     if args.json:
-        for run in runs:
-            print_text(json.dumps(run.to_json(), ensure_ascii=False) + "\n")
+        print_text("".join(json.dumps(run.to_json(), ensure_ascii=False) + "\n" for run in runs))
     else:
         _print(runs)
     return 0
@@ -77,10 +74,7 @@ def _print(runs: Sequence[ListedRun]) -> None:
     if not runs:
         out.print("No runs yet. 'mhclient run' makes one.")
         return
-    table, costs = Table(box=None, pad_edge=False), [run.cost_usd for run in runs]
-    for heading in ("run", "replies", "errors", PAID, "state", "last active (UTC)"):
-        justify: JustifyMethod = "right" if heading in ("errors", PAID) else "left"
-        table.add_column(heading, overflow="fold", justify=justify)
+    costs, rows = [run.cost_usd for run in runs], []
     n_panels = sum(bool(run.panel) for run in runs)
     for run in runs:
         if run.panel and n_panels < len(runs):
@@ -88,9 +82,8 @@ def _print(runs: Sequence[ListedRun]) -> None:
         replies = f"{run.answered}/{run.items}"
         state = run.state if run.composed is None else f"{run.state} ({run.composed})"
         cost = (AT_MOST if run.unknown_usd else "") + cost_in_words(run.cost_usd, costs)
-        row = (run.run, replies, str(run.errors), cost, state, run.last_active[:16])
-        table.add_row(*map(plain, row))
-    out.print(table)
+        rows.append((run.run, replies, str(run.errors), cost, state, run.last_active[:16]))
+    print_columns(HEADINGS, rows, right=("errors", PAID))
     if any(run.cost_usd or (run.from_store and run.cost_usd is not None) for run in runs):
         out.print(plain(_what_is_paid(runs)), soft_wrap=True)
     if any(run.unknown_usd for run in runs):

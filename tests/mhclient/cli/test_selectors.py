@@ -12,7 +12,7 @@ from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.run.parameters import Parameters
-from mhclient.run.stored_runs import select_run, select_runs
+from mhclient.run.stored_runs import list_runs, select_run, select_runs
 from mhclient.run.variant import load_variant
 from tests.support.items import make_items
 from tests.support.stored import rows_of, store_run
@@ -174,6 +174,21 @@ def test_runs_are_listed_with_what_they_cost_and_may_be_chosen(three, capsys):
     assert ("claude" in listed, "gpt" in listed) == (True, False)
     assert main(["runs", "gpt*", "--json"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_all_runs_are_listed_by_as_many_statements_as_one(three, store):
+    """A look at each table for each run took minutes where there were 10,000."""
+    with Store.open(store, read_only=True) as opened:
+
+        def statements_for(runs):
+            said = []
+            opened._connection.set_trace_callback(said.append)
+            assert list_runs(opened, runs)
+            return len(said)
+
+        assert (
+            statements_for(three) - len(three) == statements_for(three[:1]) - 1
+        )  # each is looked up by name
 
 
 def test_a_report_says_what_its_replies_cost_and_with_which_effort(three, capsys):
