@@ -4,8 +4,11 @@ and tools accept.
 
 import io
 import json
+import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -98,18 +101,37 @@ def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     Raises:
         OutputError: the folder holds something already, or cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise OutputError(f"{folder} is not empty. Name a new folder with `out`.")
+    with new_folder(folder) as beside:
         for name, content in files.items():
-            path = folder / name
+            path = beside / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to write to, which takes its place when all is written: a cut one is never read as whole.
+
+    Raises:
+        OutputError: something is in `folder` already, or it cannot be written.
+    """
+    beside = folder.absolute().with_name(f"{folder.absolute().name}.{os.urandom(8).hex()}.part")
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            raise OutputError(f"{folder} is not empty. Name a new folder with `out`.")
+        beside.mkdir(parents=True)
+        yield beside
+        if not folder.exists():
+            beside.rename(folder)
+        else:  # an empty folder stays the one it is: somebody may be in it
+            for made in beside.iterdir():
+                made.rename(folder / made.name)
     except OSError as error:
         raise OutputError(
             f"{folder} cannot be written: {error.strerror}. Name a folder with `out`."
         ) from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def json_lines(records: Sequence[Mapping[str, Any]]) -> str:
@@ -126,7 +148,9 @@ def write_parquet(benchmark: Benchmark, out: Path) -> Path:
         raise NotABenchmark(f"{benchmark.directory} holds no item: there is nothing to export.")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(parquet_bytes(items))
+        part = out.with_name(out.name + ".part")
+        part.write_bytes(parquet_bytes(items))
+        part.replace(out)
     except OSError as error:
         raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with `out`.") from error
     return out

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 from rich.markup import escape
+from rich.text import Text
 
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.streams import printable
@@ -11,7 +12,7 @@ from mhclient.show.console import make_console
 
 out = make_console(stderr=False)
 err = make_console(stderr=True)
-GAP = "  "  # between columns
+GAP, NARROWEST = "  ", 10  # between columns; characters of a column that is folded
 
 
 def plain(text: str) -> str:
@@ -25,30 +26,38 @@ def tell(sentence: str) -> None:
 
 
 def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
-    """A table of thousands of rows: rich takes a second for 2,000. The first column is folded to fit.
+    """A table of thousands of rows: rich takes a second for 2,000. The widest columns are folded to fit.
 
     Args:
         right: the headings of the columns whose cells stand at the right.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
-    columns = zip(headings, *cells, strict=True)
-    widths = [max(map(cell_len, column)) for column in columns]
-    widths[0] = min(
-        widths[0], max(len(headings[0]), out.width - sum(widths[1:]) - len(GAP) * (len(widths) - 1))
-    )
-    lines = [line for row in cells for line in _folded(row, widths, headings, right)]
-    for line in _folded(headings, widths, headings, right):
+    widths = [max(map(cell_len, column)) for column in zip(headings, *cells, strict=True)]
+    while sum(widths) + len(GAP) * (len(widths) - 1) > out.width and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    at_right = [heading in right for heading in headings]
+    for line in _folded(headings, widths, at_right):
         out.print(escape(line), style="bold", soft_wrap=True)
-    out.out("\n".join(lines), highlight=False)
+    out.out("\n".join(line for row in cells for line in _folded(row, widths, at_right)), highlight=False)
 
 
-def _folded(
-    row: Sequence[str], widths: Sequence[int], headings: Sequence[str], right: Collection[str]
-) -> list[str]:
+def _folded(row: Sequence[str], widths: Sequence[int], at_right: Sequence[bool]) -> list[str]:
     """The lines of a row, all of one width."""
-    first, *more = chop_cells(row[0], widths[0]) if cell_len(row[0]) > widths[0] else [row[0]]
-    padded = []
-    for cell, width, heading in zip((first, *row[1:]), widths, headings, strict=True):
-        space = " " * (width - cell_len(cell))
-        padded.append(space + cell if heading in right else cell + space)
-    return [GAP.join(padded), *more]
+    columns = []
+    for cell, width, right in zip(row, widths, at_right, strict=True):
+        fits = cell_len(cell) <= width
+        lines = [cell] if fits else [each.plain for each in Text(cell).wrap(out, width, overflow="fold")]
+        columns.append([_padded(line, width, right) for line in lines])
+    empty = [" " * width for width in widths]
+    n_lines = max(map(len, columns))
+    return [
+        GAP.join(
+            lines[at] if at < len(lines) else nothing for lines, nothing in zip(columns, empty, strict=True)
+        )
+        for at in range(n_lines)
+    ]
+
+
+def _padded(line: str, width: int, right: bool) -> str:
+    space = " " * (width - cell_len(line.rstrip()))
+    return space + line.rstrip() if right else line.rstrip() + space

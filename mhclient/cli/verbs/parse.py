@@ -16,6 +16,7 @@ from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.read.highlights import draw, visible_character
 from mhclient.read.replies import BadLine, FiledReading, read_replies
+from mhclient.report.own_files import READINGS, refuse_to_replace
 from mhclient.show.counts import counted
 from mhclient.show.files import KeylessFile, print_text, writing
 
@@ -29,7 +30,6 @@ def execute_parse(args: argparse.Namespace) -> int:
     """Read every line, write its reading, say what came out."""
     outcomes: Counter[str] = Counter()
     check_json_lines(args.out)
-    _keep_apart(args.file, args.out)
     with _lines(args.file) as lines, _written(args.out) as file:
         for read in read_replies(lines):
             if isinstance(read, BadLine):
@@ -40,17 +40,6 @@ def execute_parse(args: argparse.Namespace) -> int:
                 _show(read, file, explain=args.explain)
     _sum_up(outcomes)
     return 1 if outcomes[UNUSABLE] else 0
-
-
-def _keep_apart(name: str, target: Path | None) -> None:
-    """Refuse readings that would take the place of the completions they are made from."""
-    source = Path(name)
-    if name == "-" or target is None or not (source.exists() and target.exists()):
-        return
-    if source.samefile(target):
-        raise UsageError(
-            f"--out {target} is the file to be read: the readings would replace its completions."
-        )
 
 
 @contextmanager
@@ -84,6 +73,7 @@ def _written(path: Path | None) -> Iterator[KeylessFile | None]:
     if path is None:
         yield None
         return
+    refuse_to_replace(path, READINGS)
     with writing(path) as file:
         yield file
 

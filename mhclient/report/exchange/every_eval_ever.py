@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from benchmark.exchange.records import slug
+from benchmark.exchange.records import new_folder, slug
 from mhclient.figures.accuracy import AccuracyFigures
 from mhclient.figures.proportion_intervals import Share
 from mhclient.read.reading import present_reader
 from mhclient.redaction.secrets import results_redactor
-from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
+from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json
 from mhclient.report.table import SUMS
 from mhclient.show.files import write_file
 from mhclient.version import __version__
@@ -27,28 +27,28 @@ UNKNOWN = "unknown"
 
 def write_every_eval_ever(run: RunExport, out: Path) -> Path:
     """Write both files into a new folder; returns the aggregate."""
-    new_folder(out)
     developer, model = _names(run)
     folder = Path("data") / slug(run.task_name) / developer / model
-    (out / folder).mkdir(parents=True)
     stem = str(UUID(bytes=hashlib.sha256(run.run.run.run_id.encode()).digest()[:16], version=4))
-    samples = folder / f"{stem}_samples.jsonl"
+    samples, aggregate = folder / f"{stem}_samples.jsonl", folder / f"{stem}.json"
     digest, n = hashlib.sha256(), 0
-    with (out / samples).open("wb") as file:
-        for line in map(results_redactor().hide_in_file, _lines(run)):
-            file.write(line)
-            digest.update(line)
-            n += 1
-    detailed = {
-        "format": "jsonl",
-        "file_path": samples.as_posix(),
-        "hash_algorithm": "sha256",
-        "checksum": digest.hexdigest(),
-        "total_rows": n,
-    }
-    aggregate = out / folder / f"{stem}.json"
-    write_file(aggregate, as_json({**_aggregate(run), "detailed_evaluation_results": detailed}).encode())
-    return aggregate
+    with new_folder(out) as beside:
+        (beside / folder).mkdir(parents=True)
+        with (beside / samples).open("wb") as file:
+            for line in map(results_redactor().hide_in_file, _lines(run)):
+                file.write(line)
+                digest.update(line)
+                n += 1
+        detailed = {
+            "format": "jsonl",
+            "file_path": samples.as_posix(),
+            "hash_algorithm": "sha256",
+            "checksum": digest.hexdigest(),
+            "total_rows": n,
+        }
+        document = as_json({**_aggregate(run), "detailed_evaluation_results": detailed})
+        write_file(beside / aggregate, document.encode())
+    return out / aggregate
 
 
 EXPORTER = RunExporter(write_every_eval_ever, "(cd {folder} && every_eval_ever validate 'data/*/*/*/*')")

@@ -16,9 +16,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmark.exchange.records import slug, slugs
+from benchmark.exchange.records import new_folder, slug, slugs
 from mhclient.read.reading import present_reader
-from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json, new_folder
+from mhclient.report.exchange.replies import ExportedReply, RunExport, RunExporter, as_json
 from mhclient.show.files import KeylessFile, write_file, writing
 from mhclient.version import __version__
 
@@ -135,24 +135,25 @@ class _TaskFiles(NamedTuple):
 
 def write_lm_eval_log(run: RunExport, out: Path) -> Path:
     """Write samples, results and tasks into a new folder; returns the group's file."""
-    new_folder(out)
     group = slug(run.task_name)
     names = {task: f"{group}_{slugged}" for task, slugged in slugs(_asked_tasks(run)).items()}
     time = run.moment.strftime("%Y-%m-%dT%H-%M-%S.%f")
-    write_tasks(run, names, group, out / "tasks")
-    with ExitStack() as stack:
+    with new_folder(out) as beside:
+        write_tasks(run, names, group, beside / "tasks")
+        with ExitStack() as stack:
 
-        def opened(path: Path) -> KeylessFile:
-            return stack.enter_context(writing(path))
+            def opened(path: Path) -> KeylessFile:
+                return stack.enter_context(writing(path))
 
-        files = {
-            task: _TaskFiles(
-                opened(out / f"samples_{name}_{time}.jsonl"), opened(out / "tasks" / "data" / f"{name}.jsonl")
-            )
-            for task, name in names.items()
-        }
-        _write_samples(run, files)
-    write_file(out / f"results_{time}.json", as_json(_results(run, names)).encode())
+            files = {
+                task: _TaskFiles(
+                    opened(beside / f"samples_{name}_{time}.jsonl"),
+                    opened(beside / "tasks" / "data" / f"{name}.jsonl"),
+                )
+                for task, name in names.items()
+            }
+            _write_samples(run, files)
+        write_file(beside / f"results_{time}.json", as_json(_results(run, names)).encode())
     return out / "tasks" / f"{group}.yaml"
 
 

@@ -163,20 +163,6 @@ def as_json(value: object) -> str:
     return results_redactor().hide_in(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def new_folder(path: Path) -> None:
-    """Make a folder to write to.
-
-    Raises:
-        UsageError: it holds something already, or cannot be made.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        if any(path.iterdir()):
-            raise UsageError(f"{path} is not empty. Name a new folder with `out`.")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}. Name a folder with `out`.") from error
-
-
 def headline_shares(summary: Summary) -> dict[str, float]:
     """The figures that other tools show of a run, from 0 to 1; without those that are not defined."""
     accuracy = summary.overall.accuracy

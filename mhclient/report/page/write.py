@@ -100,10 +100,12 @@ def _pages_in(folder: Path) -> list[Path]:
     """The pages that an earlier report has left in the folder of items.
 
     Raises:
-        UsageError: a file has such a page's name and is none, or the folder is a file.
+        UsageError: a file has such a page's name and is none, or the folder is a file or a link.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is to be the folder of items, and is a file: name the report otherwise.")
+    if folder.is_symlink():
+        raise UsageError(f"{folder} is a link to another folder: remove it, or name the report otherwise.")
     found = sorted(folder.glob("run-*.html"))
     for path in found:
         with path.open("rb") as file:

@@ -2,11 +2,10 @@
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 from typing import Any, NamedTuple
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from cache import Store
 from mhclient.errors import UsageError
@@ -59,37 +58,71 @@ def as_workbook(store: Store, summaries: Sequence[Summary]) -> WrittenWorkbook:
 
 
 class _Book:
-    """A workbook that is being written; texts stay texts, whatever they begin with."""
+    """A workbook that is being written: the same bytes for the same rows, and no file beside it.
+
+    The parts are those that ECMA-376 (part 1, section 12.3) asks for, and styles for a bold header. Texts
+    stand in their cells and stay texts, whatever they begin with.
+    """
 
     def __init__(self) -> None:
-        self._book = Workbook(write_only=True)
+        self._file = io.BytesIO()
+        self._archive = ZipFile(self._file, "w")
+        self._sheets: list[str] = []
         self._hide_in = results_redactor().hide_in  # what is packed cannot be looked through afterwards
         self._n_cut = 0
 
     def add_sheet(self, name: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
         """Write a sheet with a header that stays in view."""
-        sheet = self._book.create_sheet(name)
-        sheet.freeze_panes = "A2"
-        for letter_at, column in enumerate(columns, 1):
-            sheet.column_dimensions[_letters(letter_at)].width = min(WIDEST, max(10, len(column) + 2))
-        sheet.append([self._cell(sheet, column, bold=True) for column in columns])
-        for row in rows:
-            sheet.append([self._cell(sheet, row.get(column)) for column in columns])
+        self._sheets.append(name)
+        letters = [_letters(at) for at in range(1, len(columns) + 1)]
+        # Packed as it is written: a sheet may have a million rows.
+        with self._archive.open(_part(f"xl/worksheets/sheet{len(self._sheets)}.xml"), "w") as part:
+            part.write(f"{_XML}{_SHEET_BEGINS}<cols>{_widths(columns)}</cols><sheetData>".encode())
+            part.write(self._row(1, letters, columns, bold=True))
+            for number, row in enumerate(rows, 2):
+                part.write(self._row(number, letters, [row.get(column) for column in columns]))
+            part.write(b"</sheetData></worksheet>")
 
     def written(self) -> WrittenWorkbook:
         """The file's bytes."""
-        file = io.BytesIO()
-        self._book.save(file)
-        return WrittenWorkbook(file.getvalue(), self._n_cut)
+        numbered = [*enumerate(self._sheets, 1)]
+        parts = {
+            "[Content_Types].xml": _TYPES.format(
+                "".join(_TYPE.format(f"worksheets/sheet{at}", "worksheet") for at, _ in numbered)
+            ),
+            "_rels/.rels": _LINKS.format(_LINK.format(1, "officeDocument", "xl/workbook.xml")),
+            "xl/workbook.xml": _BOOK.format(
+                "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in numbered)
+            ),
+            "xl/_rels/workbook.xml.rels": _LINKS.format(
+                "".join(_LINK.format(at, "worksheet", f"worksheets/sheet{at}.xml") for at, _ in numbered)
+                + _LINK.format(len(numbered) + 1, "styles", "styles.xml")
+            ),
+            "xl/styles.xml": _STYLES,
+        }
+        with self._archive as archive:
+            for name, text in parts.items():
+                archive.writestr(_part(name), _XML + text)
+        return WrittenWorkbook(self._file.getvalue(), self._n_cut)
 
-    def _cell(self, sheet: Any, value: Any, *, bold: bool = False) -> Any:
-        if not isinstance(value, str):
-            return value
-        cell = WriteOnlyCell(sheet, self._fitting(value))
-        cell.data_type = "s"  # also where it begins with =
-        if bold:
-            cell.font = Font(bold=True)
-        return cell
+    def _row(
+        self, number: int, letters: Sequence[str], values: Sequence[Any], *, bold: bool = False
+    ) -> bytes:
+        cells = (
+            self._cell(f'r="{letter}{number}"' + (' s="1"' if bold else ""), value)
+            for letter, value in zip(letters, values, strict=True)
+        )
+        return f'<row r="{number}">{"".join(cells)}</row>'.encode()
+
+    def _cell(self, place: str, value: Any) -> str:
+        if value is None or (isinstance(value, float) and not isfinite(value)):
+            return ""
+        if isinstance(value, bool):
+            return f'<c {place} t="b"><v>{int(value)}</v></c>'
+        if isinstance(value, int | float):
+            return f"<c {place}><v>{value!r}</v></c>"
+        text = escape(self._fitting(str(value)))
+        return f'<c {place} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
     def _fitting(self, text: str) -> str:
         shown = visible(self._hide_in(text)).translate(NO_XML)
@@ -97,6 +130,53 @@ class _Book:
             return shown
         self._n_cut += 1
         return shown[: MOST_CHARACTERS - len(CUT)] + CUT
+
+
+_XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_FORMATS = "http://schemas.openxmlformats.org"
+_MAIN = f'xmlns="{_FORMATS}/spreadsheetml/2006/main"'
+_KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_TYPE = f'<Override PartName="/xl/{{}}.xml" ContentType="{_KIND}.{{}}+xml"/>'
+_TYPES = (
+    f'<Types xmlns="{_FORMATS}/package/2006/content-types">'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    f"{_TYPE.format('workbook', 'sheet.main')}{_TYPE.format('styles', 'styles')}{{}}</Types>"
+)
+_LINKS = f'<Relationships xmlns="{_FORMATS}/package/2006/relationships">{{}}</Relationships>'
+_LINK = f'<Relationship Id="rId{{}}" Type="{_FORMATS}/officeDocument/2006/relationships/{{}}" Target="{{}}"/>'
+_BOOK = (
+    f'<workbook {_MAIN} xmlns:r="{_FORMATS}/officeDocument/2006/relationships">'
+    "<sheets>{}</sheets></workbook>"
+)
+_STYLES = (
+    f'<styleSheet {_MAIN}><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>'
+    '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>'
+    '<fills count="2"><fill><patternFill patternType="none"/></fill>'
+    '<fill><patternFill patternType="gray125"/></fill></fills>'
+    "<borders><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
+    '<cellStyleXfs><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
+    '<cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
+    '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>'
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+)
+_SHEET_BEGINS = (
+    f'<worksheet {_MAIN}><sheetViews><sheetView workbookViewId="0">'
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+)
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of an archive; the hour of writing would make each report another file
+
+
+def _part(name: str) -> ZipInfo:
+    part = ZipInfo(name, _FIRST_DAY)
+    part.compress_type = ZIP_DEFLATED
+    return part
+
+
+def _widths(columns: Sequence[str]) -> str:
+    widths = (min(WIDEST, max(10, len(column) + 2)) for column in columns)
+    return "".join(
+        f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1)
+    )
 
 
 def _letters(column: int) -> str:

@@ -131,7 +131,7 @@ def test_readings_never_replace_the_completions_they_are_made_from(tmp_path, rep
     link.symlink_to(path)
     for target in (path, link):
         status, _, said = run(capsys, path, "--out", target)
-        assert (status, "is the file to be read" in said) == (2, True)
+        assert (status, "is no list of readings" in said) == (2, True)
         assert path.read_bytes() == before
 
 

@@ -181,7 +181,7 @@ def test_all_runs_are_listed_by_as_many_statements_as_one(three, store):
     with Store.open(store, read_only=True) as opened:
 
         def statements_for(runs):
-            said = []
+            said: list[str] = []
             opened._connection.set_trace_callback(said.append)
             assert list_runs(opened, runs)
             return len(said)

@@ -1,5 +1,6 @@
 """Where a report is written: the file that was named, whole, and nothing else; or one clear line."""
 
+import json
 import os
 import subprocess
 import sys
@@ -165,6 +166,42 @@ def test_a_file_that_is_no_report_is_not_replaced(two_runs, tmp_path, capsys, na
                 mhclient.write_report(store, summaries, out)
     assert out.read_bytes() == holds
     assert not list(tmp_path.glob("*-items"))
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "name"),
+    [
+        ("compare {runs} --out {out}", "comparison", "mine.json"),
+        ("cache export --out {out}", "export of a store", "mine.jsonl"),
+        ("parse replies.jsonl --out {out}", "list of readings", "mine.jsonl"),
+    ],
+)
+def test_other_verbs_replace_their_own_files_alone(two_runs, tmp_path, capsys, line, kind, name):
+    (tmp_path / "replies.jsonl").write_text(json.dumps({"response": "A", "options": {"A": "x", "B": "y"}}))
+    out = tmp_path / name
+    words = line.format(runs=" ".join(two_runs[1:]), out=out).split()
+    for _ in range(2):
+        assert main(words) == 0
+    out.write_text('{"mine": 1}')
+    assert main(words) == 2
+    assert f"{out} is no {kind} and is not replaced" in capsys.readouterr().err
+    assert out.read_text() == '{"mine": 1}'
+
+
+@pytest.mark.parametrize("form", ["markdown", "json", "latex", "csv", "terminal"])
+def test_a_comparison_replaces_a_comparison(two_runs, tmp_path, form):
+    out = tmp_path / "out"
+    for runs in (two_runs[1:], two_runs[:0:-1]):
+        assert main(["compare", *runs, "--format", form, "--out", str(out)]) == 0
+
+
+def test_a_folder_of_items_that_is_a_link_is_not_followed(two_runs, tmp_path, capsys):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "report-items").symlink_to(elsewhere)
+    assert main(["report", two_runs[1], "--out", str(tmp_path / "report.html")]) == 2
+    assert "is a link to another folder" in capsys.readouterr().err
+    assert not [*elsewhere.iterdir(), *tmp_path.glob("report.html*")]
 
 
 def test_other_tables_are_not_replaced(two_runs, tmp_path):

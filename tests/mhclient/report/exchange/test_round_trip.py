@@ -194,6 +194,15 @@ def test_what_cannot_be_exported_is_one_line_and_status_2(runs, tmp_path, capsys
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("form", RUN_FORMATS)
+def test_an_export_that_fails_leaves_nothing_that_looks_whole(runs, tmp_path, form):
+    store, _ = runs
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("UPDATE requests SET body = x'00'")
+    assert main(["export", "m-kept", "--to", form, "--out", str(tmp_path / "o"), "--store", str(store)]) == 2
+    assert not list(tmp_path.glob("o*"))
+
+
 @pytest.mark.parametrize("form", ["eee", "lm-eval"])
 def test_a_run_of_a_spoilt_store_that_was_begun_at_no_time_is_refused(runs, tmp_path, capsys, form):
     store, _ = runs
