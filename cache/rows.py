@@ -365,7 +365,7 @@ class AlreadyAnswered:
 
     completion: str | None
     finish_reason: str | None
-    n_items: int  # of the run that rest on it now
+    kept: "Kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +382,13 @@ class OverCap:
 
 
 Claimed = Begun | AlreadyAnswered | AskedElsewhere | OverCap
+
+
+class Kept(NamedTuple):
+    """A reply in the store, and how many of the run's items have come to rest on it."""
+
+    response_id: int
+    n_items: int
 
 
 class Arrival(NamedTuple):

@@ -20,9 +20,8 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from loopback import ENVIRONMENT, ROOT, Pair, Place, compare, finish, measured, server
+from loopback import ENVIRONMENT, ROOT, Pair, Place, compare, compile_modules, finish, measured, server
 from recording import make_parser, recording
-from report_size import compile_modules
 
 BAR = 1.05
 IMPORT_BAR_MS = 20

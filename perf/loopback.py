@@ -4,15 +4,18 @@ Each measurement is a new process, so that memory and CPU are its own; baseline 
 """
 
 import asyncio
+import compileall
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import IO, NamedTuple
@@ -23,29 +26,41 @@ ROOT = Path(__file__).parents[1]
 # bytecode that is compiled once, not at each start.
 ENVIRONMENT = {"OPENAI_API_KEY": "x", "MHCLIENT_API_KEY": "x", "PYTHONDONTWRITEBYTECODE": ""}
 
-REPLY = {
-    "id": "chatcmpl-1",
-    "object": "chat.completion",
-    "created": 1,
-    "model": "m",
-    "system_fingerprint": "fp_1",
-    "choices": [
-        {
-            "index": 0,
-            "message": {"role": "assistant", "content": "B", "refusal": None},
-            "logprobs": None,
-            "finish_reason": "stop",
-        }
-    ],
-    "usage": {"prompt_tokens": 100, "completion_tokens": 1, "total_tokens": 101},
-}
+DRUG = re.compile(rb"'drug (\d+)'")
+
+
+def reply_of(text: str) -> dict[str, object]:
+    """A chat completion that says so; a token has four characters."""
+    n_tokens = len(text) // 4 + 1
+    return {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "m",
+        "system_fingerprint": "fp_1",
+        "choices": [
+            {
+                "index": 0,
+                "message": {"role": "assistant", "content": text, "refusal": None},
+                "logprobs": None,
+                "finish_reason": "stop",
+            }
+        ],
+        "usage": {"prompt_tokens": 100, "completion_tokens": n_tokens, "total_tokens": 100 + n_tokens},
+    }
 
 
 class Done(NamedTuple):
-    """What a program printed to stdout, and the CPU seconds it took, those of its children included."""
+    """What a program printed to stdout, and what it took; CPU seconds are those of its children, too."""
 
     out: str
     cpu_s: float
+    wall_s: float
+    peak_mb: float
+
+    def figures(self) -> dict[str, float]:
+        """What it took, by name."""
+        return {"cpu_s": self.cpu_s, "wall_s": self.wall_s, "peak_mb": self.peak_mb}
 
 
 class Place(NamedTuple):
@@ -68,6 +83,7 @@ def finish(*words: object, at: Place = HERE, meanwhile: Callable[[int], None] | 
         SystemExit: it ended with another status than 0.
     """
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        began = time.perf_counter()
         process = subprocess.Popen(
             [sys.executable, *map(str, words)], cwd=at.folder, env=at.environment, stdout=out, stderr=err
         )
@@ -75,6 +91,7 @@ def finish(*words: object, at: Place = HERE, meanwhile: Callable[[int], None] | 
             if meanwhile is not None:
                 meanwhile(process.pid)
             _, status, used = os.wait4(process.pid, 0)
+            took = time.perf_counter() - began
             process.returncode = os.waitstatus_to_exitcode(status)
         except BaseException:
             process.kill()
@@ -83,7 +100,7 @@ def finish(*words: object, at: Place = HERE, meanwhile: Callable[[int], None] | 
             err.seek(0)
             raise SystemExit(f"{' '.join(map(str, words))} ended with {process.returncode}:\n{err.read()}")
         out.seek(0)
-        return Done(out.read(), used.ru_utime + used.ru_stime)
+        return Done(out.read(), used.ru_utime + used.ru_stime, took, used.ru_maxrss / 1024)
 
 
 @contextmanager
@@ -104,17 +121,22 @@ def has_ended(pid: int) -> bool:
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-async def serve(latency_s: float) -> None:
-    """Answer every chat completion with the same reply; prints its port, runs until killed."""
+async def serve(latency_s: float, replies: Sequence[str]) -> None:
+    """Answer chat completions; prints its port, runs until killed.
+
+    Args:
+        replies: the first is that to the first "drug 0", and so on; a single one is that to every prompt.
+    """
     from aiohttp import web
 
-    body = json.dumps(REPLY).encode()
+    bodies = [json.dumps(reply_of(text)).encode() for text in replies]
 
     async def chat(request: web.Request) -> web.Response:
-        await request.read()
+        asked = await request.read()
+        number = DRUG.search(asked) if len(bodies) > 1 else None
         if latency_s:
             await asyncio.sleep(latency_s)
-        return web.Response(body=body, content_type="application/json")
+        return web.Response(body=bodies[int(number[1]) if number else 0], content_type="application/json")
 
     app = web.Application()
     app.router.add_post("/v1/chat/completions", chat)
@@ -126,9 +148,9 @@ async def serve(latency_s: float) -> None:
 
 
 @contextmanager
-def server(latency_s: float = 0.0) -> Iterator[str]:
-    """The fixed server, in its own process; its address."""
-    with running(__file__, "serve", latency_s) as out:
+def server(latency_s: float = 0.0, replies: Path | None = None) -> Iterator[str]:
+    """The fixed server, in its own process; its address. Replies are a list in a file, or always "B"."""
+    with running(__file__, "serve", latency_s, *([replies] if replies else [])) as out:
         yield f"http://127.0.0.1:{int(out.readline())}/v1"
 
 
@@ -136,6 +158,13 @@ def measured(script: Path, *arguments: object) -> dict[str, float]:
     """Run a script in a process of its own; it prints its measurements as one JSON line."""
     done = finish(script, *arguments, at=Place(environment=os.environ | ENVIRONMENT))
     return {name: float(value) for name, value in json.loads(done.out.splitlines()[-1]).items()}
+
+
+def compile_modules(*checkouts: Path) -> None:
+    """Compile a checkout's modules, for the processes that this one starts."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    for checkout, name in product(checkouts, ("mhclient", "parsers", "benchmark", "cache")):
+        compileall.compile_dir(checkout / name, quiet=1)
 
 
 class Meter:
@@ -171,4 +200,5 @@ def compare(name: str, pairs: list[Pair], figure: str, bar: float | None) -> Non
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(float(sys.argv[2])))
+    said = json.loads(Path(sys.argv[3]).read_text(encoding="utf-8")) if len(sys.argv) > 3 else ["B"]
+    asyncio.run(serve(float(sys.argv[2]), said))

@@ -22,9 +22,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from against_earlier import environment, pairs
-from loopback import ROOT, compare
+from loopback import ROOT, compare, compile_modules
 from recording import make_parser, recording
-from report_size import compile_modules, prepare, runs_in
+from report_size import prepare, runs_in
 
 from cache import Store
 

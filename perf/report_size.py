@@ -13,9 +13,7 @@ Bars: 20 s and 1,024 MB for the report, 3 MB for the page. One run of any size: 
 """
 
 import argparse
-import compileall
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -23,7 +21,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,7 +31,7 @@ import anyio
 sys.path.insert(0, str(Path(__file__).parent))
 
 import psutil
-from loopback import ROOT, compare, finish, has_ended
+from loopback import ROOT, compare, compile_modules, finish, has_ended
 from recording import make_parser, recording
 
 from benchmark import Entity, Item, TripleRef, read_benchmark
@@ -236,13 +234,6 @@ def main() -> None:
             measure(2, 50, 1, forms)
         else:
             measure(args.runs, 1, int(args.items or ASKED) / ASKED, forms)
-
-
-def compile_modules(*checkouts: Path) -> None:
-    """Compile what reports are made of, for the processes that this one starts."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    for checkout, name in product(checkouts, ("mhclient", "parsers", "benchmark", "cache")):
-        compileall.compile_dir(checkout / name, quiet=1)
 
 
 def measure(n_runs: int, part: int, times: float, forms: Sequence[str]) -> None:

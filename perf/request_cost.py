@@ -12,7 +12,7 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +21,29 @@ sys.path.insert(0, str(Path(__file__).parent))
 from loopback import Meter, Pair, compare, measured, server
 from recording import make_parser, recording
 
-PROMPT = (
+QUESTION = (
     "Which relation does the PrimeKG knowledge graph record between the drug 'drug {n}' and the disorder "
-    "'disorder {n}'?\n\nA. indication\nB. contraindication\nC. off-label use\nD. none\n\nAnswer with the "
-    "letter of the correct option only."
+    "'disorder {n}'?"
 )
+OPTIONS = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
+INSTRUCTION = "Answer with the letter of the correct option only."
 
 
-def body(n: int) -> dict[str, Any]:
-    return {
-        "model": "m",
-        "messages": [{"role": "user", "content": PROMPT.format(n=n)}],
-        "temperature": 0,
-        "max_completion_tokens": 120,
-    }
+def bodies_of(folder: Path) -> list[dict[str, Any]]:
+    """What is sent for each item of a benchmark."""
+    prompts = [
+        "\n".join([item["question"], "", *(f"{letter}. {text}" for letter, text in item["options"].items())])
+        for item in map(json.loads, (folder / "items.jsonl").read_text(encoding="utf-8").splitlines())
+    ]
+    messages = [[{"role": "user", "content": f"{prompt}\n\n{INSTRUCTION}"}] for prompt in prompts]
+    return [
+        {"model": "m", "messages": each, "temperature": 0, "max_completion_tokens": 120} for each in messages
+    ]
 
 
-async def bare(client: str, base_url: str, n: int, concurrency: int) -> dict[str, float]:
-    """n requests through the bare client, `concurrency` at a time."""
+async def bare(client: str, base_url: str, folder: Path, concurrency: int) -> dict[str, float]:
+    """The requests of a benchmark through the bare client, `concurrency` at a time."""
+    bodies = bodies_of(folder)
     if client == "sdk":
         import openai
 
@@ -46,39 +51,40 @@ async def bare(client: str, base_url: str, n: int, concurrency: int) -> dict[str
             api_key="x", base_url=base_url, max_retries=0, http_client=openai.DefaultAioHttpClient()
         )
 
-        async def ask(number: int) -> object:
-            return await sdk.chat.completions.create(**body(number))
+        async def ask(body: dict[str, Any]) -> object:
+            return await sdk.chat.completions.create(**body)
     else:
         import aiohttp
 
         session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=concurrency))
         url, headers = f"{base_url}/chat/completions", {"Authorization": "Bearer x"}
 
-        async def ask(number: int) -> object:
-            async with session.post(url, json=body(number), headers=headers) as answer:
+        async def ask(body: dict[str, Any]) -> object:
+            async with session.post(url, json=body, headers=headers) as answer:
                 return json.loads(await answer.read())
 
-    await ask(0)
+    await ask(bodies[0])
     meter = Meter()
-    numbers = iter(range(n))
+    waiting = iter(bodies)
 
     async def work() -> None:
-        for number in numbers:
-            await ask(number)
+        for body in waiting:
+            await ask(body)
 
     await asyncio.gather(*(work() for _ in range(concurrency)))
-    return meter.read(n)
+    return meter.read(len(bodies))
 
 
-def prepare(folder: Path, n: int) -> None:
-    """A benchmark of n items, made in a process of its own so that its memory is not the run's."""
+def prepare(folder: Path, n: int, replies: Sequence[tuple[dict[str, str], str]] | None = None) -> None:
+    """A benchmark of n items, with the options of these replies if there are any; and what is replied."""
     from benchmark import Item
     from benchmark.folder import write_benchmark
 
-    options = {"A": "indication", "B": "contraindication", "C": "off-label use", "D": "none"}
-    question = PROMPT.split("\n")[0]
-    items = (Item(f"RP-{k}", "RP", question.format(n=k), options, ("B",)) for k in range(n))
+    options = [OPTIONS] * n if replies is None else [options for options, _ in replies]
+    items = (Item(f"RP-{k}", "RP", QUESTION.format(n=k), options[k], ("B",)) for k in range(n))
     write_benchmark(folder, items, {"format": "mhclient-benchmark/1", "kind": "own"})
+    if replies is not None:
+        (folder / "replies.json").write_text(json.dumps([text for _, text in replies]), encoding="utf-8")
 
 
 async def ours(provider_name: str, base_url: str, folder: Path, concurrency: int) -> dict[str, float]:
@@ -116,13 +122,13 @@ MEMORY_BARS = {"sdk": 1.3, "direct": None}
 WALL_BARS = {"sdk": 1.45, "direct": 1.10}
 
 
-def against_bare(kind: str, base_url: str, folder: Path, n: int, repeats: int) -> list[Pair]:
+def against_bare(kind: str, base_url: str, folder: Path, repeats: int) -> list[Pair]:
     """Candidate and baseline in turn, so that a drifting machine hits both."""
     provider, client = KINDS[kind]
     return [
         (
             measured(SCRIPT, "--child", "ours", provider, base_url, folder, 256),
-            measured(SCRIPT, "--child", "bare", client, base_url, n, 256),
+            measured(SCRIPT, "--child", "bare", client, base_url, folder, 256),
         )
         for _ in range(repeats)
     ]
@@ -152,7 +158,7 @@ def child(what: str, *arguments: str) -> None:
 
         figures = run_async(ours, client, base_url, Path(items), int(concurrency))
     else:
-        figures = asyncio.run(bare(client, base_url, int(items), int(concurrency)))
+        figures = asyncio.run(bare(client, base_url, Path(items), int(concurrency)))
     print(json.dumps(figures))
 
 
@@ -175,14 +181,14 @@ def measure(kinds: Iterable[str], n: int, repeats: int) -> None:
         measured(SCRIPT, "--child", "prepare", folder, n)
         with server() as url:
             for kind in kinds:
-                pairs = against_bare(kind, url, folder, n, repeats)
+                pairs = against_bare(kind, url, folder, repeats)
                 compare(f"{kind}: 256 under way", pairs, "cpu_per_1000", CPU_BARS[kind])
                 compare(f"{kind}: 256 under way", pairs, "peak_mb", MEMORY_BARS[kind])
                 pairs = against_fewer(kind, url, folder, repeats)
                 compare(f"{kind}: 1,024 under way against 64", pairs, "cpu_per_1000", 2.0)
         with server(latency_s=0.3) as url:
             for kind in kinds:
-                pairs = against_bare(kind, url, folder, n, repeats)
+                pairs = against_bare(kind, url, folder, repeats)
                 compare(f"{kind}: 300 ms latency, 256 under way", pairs, "wall_s", WALL_BARS[kind])
 
 

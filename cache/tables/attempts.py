@@ -27,6 +27,7 @@ from cache.rows import (
     Begun,
     Caps,
     Claimed,
+    Kept,
     OverCap,
     RequestClaim,
     Response,
@@ -195,12 +196,8 @@ class Attempts(TableGroup):
         # Of two equal requests the first has it; the second looks again later, as if another process had it.
         return [found.pop(claim.request.key, AskedElsewhere()) for claim in claims]
 
-    def keep_replies(self, arrivals: Sequence[Arrival], run_id: str) -> list[int]:
-        """Keep what came back and close the attempts.
-
-        Returns:
-            How many of the run's items rest on each reply now.
-        """
+    def keep_replies(self, arrivals: Sequence[Arrival], run_id: str) -> list[Kept]:
+        """Keep what came back and close the attempts; where each reply lies, in order."""
         self._close("answered", [(arrival.attempt_id, arrival.end) for arrival in arrivals])
         moment = now()
         stored = for_all(
@@ -225,7 +222,7 @@ class Attempts(TableGroup):
             run_id,
         ):
             resting[key] += 1
-        return [resting[arrival.request_key] for arrival in arrivals]
+        return [Kept(response_ids[a.attempt_id], resting[a.request_key]) for a in arrivals]
 
     def fail(self, attempt_id: int, end: AttemptEnd, state: str = "failed") -> None:
         """Close an attempt that brought no reply; the request may be tried again.
@@ -256,7 +253,9 @@ class Attempts(TableGroup):
         )
         found = {key: (response_id, completion, reason) for key, response_id, completion, reason in rows}
         return {
-            key: AlreadyAnswered(completion, reason, self._rest_on(run_id, key, response_id))
+            key: AlreadyAnswered(
+                completion, reason, Kept(response_id, self._rest_on(run_id, key, response_id))
+            )
             for key, (response_id, completion, reason) in found.items()
         }
 

@@ -73,8 +73,9 @@ async def ask_missing(
             counts.cap, counts.of_service = spec.parameters.max_tokens, is_of_service(spec.endpoint)
             await _greet(session)
             controls.watch(session)
-            with stop.abort_scope, infrequent_gc():
-                unfit = await _ask_all(session, spec, order.pace)
+            async with session.arriving:
+                with stop.abort_scope, infrequent_gc():
+                    unfit = await _ask_all(session, spec, order.pace)
     await store.refuse_moved()
     if session is None:  # stopped before there was a connection
         return None
@@ -154,6 +155,7 @@ def _session(
         turns=turns_of(store, run_id, pace.shard),
         outage=Outage(stop, pace.endurance.away_s),
         disk=Disk(stop, store.path, pace.n_permits()),
+        answer_format=order.spec.variant.answer_format,
     )
 
 
@@ -183,6 +185,7 @@ async def _ask_all(session: Session, spec: RunSpec, pace: Pace) -> Unfit | None:
                 if not await _ask_once_through(session, jobs, math.ceil(WORKERS * pace.concurrency)):
                     break
                 await session.stop.sleep(ELSEWHERE_S)
+        await session.arriving.finish()
         background.cancel_scope.cancel()
     return unfit
 

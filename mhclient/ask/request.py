@@ -26,6 +26,7 @@ from cache import (
     Begun,
     CacheError,
     Claimed,
+    Kept,
     OverCap,
     RequestClaim,
     Response,
@@ -55,14 +56,14 @@ from mhclient.errors import (
 from mhclient.providers.base import RawReply
 from mhclient.providers.headers import quota
 from mhclient.providers.withheld import CUT_IN_THOUGHT, why_without_text, withheld_prompt
+from mhclient.read.reading import MOST_REPLIES, BriefReading, ShownCompletion
 from mhclient.redaction.secrets import hide_heard
 from mhclient.run.jobs import MODE as JOBS
 from mhclient.run.parameters import FinishReason
 from mhclient.run.prices import beyond_cap, cost_of, tokens_beyond
-from mhclient.run.prompts import Question
 from mhclient.show.cells import percent
 from mhclient.show.counts import agreeing, counted
-from parsers import Outcome, read_answer
+from parsers import Outcome
 
 FIRST = 30  # replies
 MANY = 0.1  # a share of the replies, from which on something is said of it
@@ -75,8 +76,7 @@ def look_at_first(session: Session) -> None:
     leaves the preflight out, wants it so.
     """
     progress = session.progress
-    outcomes = progress.outcomes()
-    if session.looked_at_first or outcomes.total() < FIRST:
+    if session.looked_at_first or (outcomes := progress.outcomes()).total() < FIRST:
         return
     session.looked_at_first = True
     if progress.done >= progress.total:  # it has ended, and the summary says it
@@ -149,7 +149,7 @@ async def attempt_once(session: Session, job: Job) -> Response | None:
         return await _send(session, job, permit, begun.attempt_id)
     if isinstance(begun, AlreadyAnswered):
         reply = Response(b"", begun.completion, begun.finish_reason)
-        await _count_reply(session, job, reply, begun.n_items, from_cache=True)
+        await _count_reply(session, job, reply, begun.kept, from_cache=True)
     else:
         session.n_elsewhere += 1
     return None
@@ -218,11 +218,11 @@ async def _send(session: Session, job: Job, permit: Permit, attempt_id: int) -> 
         end = AttemptEnd(now - began_at, raw.status, raw.headers, spend=spend)
         arrival = Arrival(attempt_id, job.request.key, reply, end)
         try:
-            n_items = await session.store.attempts.keep_reply(arrival, session.run_id)
+            kept = await session.store.attempts.keep_reply(arrival, session.run_id)
         except CacheError:
             session.n_unkept += 1
             raise
-        await _count_reply(session, job, reply, n_items, from_cache=False)
+        await _count_reply(session, job, reply, kept, from_cache=False)
     finally:
         raw.held.release()
     return reply
@@ -303,32 +303,38 @@ async def _fail(
     await session.store.attempts.fail(attempt_id=attempt_id, end=end)
 
 
-async def _count_reply(
-    session: Session,
-    job: Job,
-    reply: Response,
-    n_items: int,
-    *,
-    from_cache: bool,
-) -> None:
-    text = reply.completion or ""
-    read = partial(_outcome, job.question, text, reply.finish_reason)
-    outcome = await _in_a_thread(read) if len(text) > LARGE else read()
-    task = session.progress.tasks[job.item.task]
-    task.answered += n_items
-    task.from_cache += n_items if from_cache else 0
-    task.outcomes[outcome] += n_items
-    if outcome in (Outcome.EMPTY, Outcome.TRUNCATED) and not text.strip() and not from_cache:
-        session.progress.without_text[why_without_text(reply.body, reply.finish_reason)] += n_items
+async def _count_reply(session: Session, job: Job, reply: Response, kept: Kept, *, from_cache: bool) -> None:
+    """Count a reply at once, and what it says once it has been read: beside the loop, not on it."""
+    text, progress = reply.completion or "", session.progress
+    task = progress.tasks[job.item.task]
+    task.answered += kept.n_items
+    task.from_cache += kept.n_items if from_cache else 0
+    if job.question.mode == JOBS:
+        _count_outcome(session, job, kept, _ending_of_job(text, reply.finish_reason))
+        return
+    without_text = None if from_cache or text.strip() else why_without_text(reply.body, reply.finish_reason)
+    options = tuple(sorted(job.question.options.items()))
+    shown = ShownCompletion(text, options, reply.finish_reason, job.question.mode, session.answer_format)
+
+    def take(reading: BriefReading) -> None:
+        if without_text is not None and reading.ending in (Outcome.EMPTY, Outcome.TRUNCATED):
+            progress.without_text[without_text] += kept.n_items
+        if progress.total <= MOST_REPLIES:
+            progress.readings[kept.response_id, job.item.item_id] = reading
+        _count_outcome(session, job, kept, reading.ending)
+
+    await session.arriving.read(shown, take)
+
+
+def _count_outcome(session: Session, job: Job, kept: Kept, outcome: Outcome) -> None:
+    session.progress.tasks[job.item.task].outcomes[outcome] += kept.n_items
     look_at_first(session)
 
 
-def _outcome(question: Question, text: str, finish_reason: str | None) -> Outcome:
-    """What the display counts a reply as; a job's has no letter to be read, and is an answer if it ended."""
-    if question.mode == JOBS:
-        cut = {FinishReason.LENGTH: Outcome.TRUNCATED, FinishReason.CONTENT_FILTER: Outcome.FILTERED}
-        return cut.get(finish_reason, Outcome.ANSWER if text.strip() else Outcome.EMPTY)  # type: ignore[call-overload,no-any-return]
-    return read_answer(text, question.options, finish_reason=finish_reason, mode=question.mode).outcome
+def _ending_of_job(text: str, finish_reason: str | None) -> Outcome:
+    """What the display counts a job as: it has no letter to be read, and is an answer if it ended."""
+    cut = {FinishReason.LENGTH: Outcome.TRUNCATED, FinishReason.CONTENT_FILTER: Outcome.FILTERED}
+    return cut.get(finish_reason, Outcome.ANSWER if text.strip() else Outcome.EMPTY)  # type: ignore[call-overload,no-any-return]
 
 
 def _tokens_used(reply: Response) -> int | None:

@@ -15,6 +15,7 @@ from mhclient.ask.stopping import Disk, Outage, Stop, StopCause, StopReason
 from mhclient.errors import AccessDenied, Congested, PromptTooLong, ProviderError, RequestRejected
 from mhclient.providers.base import Provider, Send
 from mhclient.providers.withheld import WithoutText
+from mhclient.read.reading import ArrivingReplies, Readings
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price
 from mhclient.run.prompts import Question
@@ -64,6 +65,7 @@ class Progress:
         n_broken_off: items that are asked again, since the provider broke off what an earlier version kept.
         retries: why attempts were made again → how many.
         without_text: why replies of this session have no text → how many, but for those that were withheld.
+        readings: what was read in replies of this session, where so many are kept; for a table in the end.
         n_uncounted: replies of this session whose tokens nobody knows, but for those that were withheld.
         cap: on completion tokens, as sent.
         of_service: it is asked at a provider's own address, so that nobody here can start its server anew.
@@ -77,6 +79,7 @@ class Progress:
     retries: Counter[str] = field(default_factory=Counter)
     without_text: Counter[WithoutText] = field(default_factory=Counter)
     n_uncounted: int = 0
+    readings: Readings = field(default_factory=dict)
     cap: int | None = None
     of_service: bool = False
 
@@ -224,6 +227,7 @@ class Session:
     in_flight: InFlight
     outage: Outage
     disk: Disk
+    answer_format: str  # what prompts ask for
     turns: range = EVERY_TURN  # of the items that this process asks
     rejected: list[Rejected] = field(default_factory=list)  # of which nothing is on record yet
     n_beyond: int = 0  # completion tokens, the most that a reply of the run took beyond the cap
@@ -231,4 +235,5 @@ class Session:
     stops_without_answers: bool = True  # once the first replies hold none
     looked_at_first: bool = False
     n_unkept: int = 0  # replies that came and could not be stored
+    arriving: ArrivingReplies = field(default_factory=ArrivingReplies)
     n_elsewhere: int = 0  # items put off because another process is asking them

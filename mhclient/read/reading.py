@@ -5,19 +5,25 @@ few sets of options. A reader is the version of its rules and a digest of the co
 version alone would do if nobody ever changed a rule without raising it.
 """
 
+import asyncio
+import contextlib
 import hashlib
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain, compress
+from queue import SimpleQueue
+from time import sleep
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 import parsers  # by its name below: the reader is loaded when there is something to read
+from cache import ReplyRow, TextRow
 from mhclient.machine.process import n_processors, no_gc, processes
-from mhclient.read.scored import Ending
+from mhclient.redaction.secrets import Redactor, results_redactor
 from mhclient.run.variant import FREE_FORMAT, UNKNOWN_FORMAT
 from parsers import PARSER_VERSION, Grade, Outcome, Reading
 
@@ -26,6 +32,9 @@ if TYPE_CHECKING:
 
 
 SHOWN_DIGITS = 8
+
+# Reading more replies than this takes longer than somebody waits who did not ask for it.
+MOST_REPLIES = 200_000
 
 
 @cache
@@ -66,12 +75,30 @@ class ShownCompletion(NamedTuple):
 class BriefReading(NamedTuple):
     """The parts of a reading that a report keeps."""
 
-    ending: Ending
+    ending: Outcome
     said: frozenset[str] | None
     grade: Grade | None
     kept_format: bool | None  # None where it is not known what was asked for
     rule: str
     span: tuple[int, int] | None
+
+
+# (id of a reply in the store, item) → what was read, of one run.
+Readings: TypeAlias = dict[tuple[int, str], BriefReading]
+
+Row = TypeVar("Row", ReplyRow, TextRow, ShownCompletion)
+
+
+def keyless(rows: list[Row], redactor: Redactor | None = None) -> list[Row]:
+    """The rows without keys in their completions: what is read, cut and folded later must hold none.
+
+    Args:
+        redactor: that of results, where it is at hand: making it looks through the environment.
+    """
+    redactor = redactor or results_redactor()
+    if not redactor.may_find("\n".join(row.completion or "" for row in rows)):
+        return rows
+    return [row._replace(completion=row.completion and redactor.hide_in(row.completion)) for row in rows]
 
 
 class Reader:
@@ -200,3 +227,89 @@ def _kept_format(reply: ShownCompletion, options: Mapping[str, str], reading: Re
     kept = parsers.check_compliance(reply.completion, options, asked, mode=reply.mode, reading=reading)
     # A bracket or a full stop around the letter is still the letter; a sentence around it is not.
     return kept in (parsers.Compliance.EXACT, parsers.Compliance.DECORATED)
+
+
+MOST_WAITING = 1_000_000  # characters
+READ_EVERY_S = 0.02  # a thread that is woken for each reply takes the interpreter from the others each time
+
+Taken: TypeAlias = Callable[[BriefReading], None]
+
+
+class ArrivingReplies:
+    """Reads replies as they come, in a thread beside the event loop on which connections wait.
+
+    As an asynchronous context it ends the thread; what waits then is left unread.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._arrived: SimpleQueue[tuple[ShownCompletion, Taken] | None] = SimpleQueue()
+        self._n_replies = self._n_characters = 0  # that wait
+        self._fewer_wait = asyncio.Event()
+        self._failure: Exception | None = None
+        self._ended = False
+
+    async def __aenter__(self) -> Self:
+        threading.Thread(target=self._work, name="reads replies", daemon=True).start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._ended = True
+        self._arrived.put(None)
+
+    async def read(self, reply: ShownCompletion, take: Taken) -> None:
+        """Have a reply read; returns once few characters wait.
+
+        Args:
+            take: is given what was read, on the loop.
+        """
+        self._n_replies += 1
+        self._n_characters += len(reply.completion)
+        self._arrived.put((reply, take))
+        await self._until(lambda: self._n_characters <= MOST_WAITING)
+
+    async def finish(self) -> None:
+        """Wait until all has been read."""
+        await self._until(lambda: not self._n_replies)
+
+    async def _until(self, is_so: Callable[[], bool]) -> None:
+        while self._failure is None and not is_so():
+            self._fewer_wait.clear()
+            await self._fewer_wait.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    def _work(self) -> None:
+        while (first := self._arrived.get()) is not None:
+            sleep(READ_EVERY_S)
+            arrived = [first]
+            while not self._arrived.empty() and (following := self._arrived.get()) is not None:
+                arrived.append(following)
+            if not self._read(arrived):
+                return
+
+    def _read(self, arrived: Sequence[tuple[ShownCompletion, Taken]]) -> bool:
+        """Read these and hand over what was read; whether more is to be read."""
+        read: list[BriefReading] = []
+        try:
+            for reply in keyless([reply for reply, _ in arrived]):
+                if self._ended:
+                    return False
+                read.append(read_completion(reply))
+        except Exception as error:  # noqa: BLE001 - raised on the loop
+            self._failure = error
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._deliver, arrived, read)
+        return self._failure is None
+
+    def _deliver(
+        self, arrived: Sequence[tuple[ShownCompletion, Taken]], read: Sequence[BriefReading]
+    ) -> None:
+        try:
+            for (reply, take), reading in zip(arrived, read, strict=False):
+                self._n_replies -= 1
+                self._n_characters -= len(reply.completion)
+                take(reading)
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            self._failure = error
+        self._fewer_wait.set()

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from benchmark import Item, Mode
 from cache import ReplyRow
-from mhclient.read.reading import BriefReading, Reader, ShownCompletion
+from mhclient.read.reading import BriefReading, Reader, Readings, ShownCompletion
 from mhclient.read.scored import NoReply, Scored
 from mhclient.run.prompts import Shown
 
@@ -68,15 +68,18 @@ class Scorer:
         self._scored: list[Scored] = []  # in the order of their places
 
     def begin(
-        self, rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str
+        self, rows: Sequence[ReplyRow], items: Mapping[str, Item], answer_format: str, read_before: Readings
     ) -> Callable[[], Iterator[Scored]]:
         """Start to read one run's replies; runs of one benchmark are to pass the same mapping.
+
+        Args:
+            read_before: replies of the run that need not be read again.
 
         Returns:
             What gives its items, in the order of the rows; to be called in the order of the runs.
         """
         places: list[int | None] = []
-        new: list[tuple[ReplyRow, Item, Display]] = []
+        new: list[tuple[ReplyRow, Item, Display, BriefReading | None]] = []
         displays = self._displays.setdefault(id(items), {})
         known = self._places
         for row in rows:
@@ -88,18 +91,21 @@ class Scorer:
             key = id(display), row.completion, row.finish_reason, answer_format
             place = known.setdefault(key, n_before)
             if place == n_before:
-                new.append((row, items[row.item_id], display))
+                read = read_before.get((row.response_id, row.item_id))
+                new.append((row, items[row.item_id], display, read))
             places.append(place)
         finish = self._reader.begin(
             ShownCompletion(
                 row.completion or "", display.options, row.finish_reason, display.mode, answer_format
             )
-            for row, _, display in new
+            for row, _, display, read in new
+            if read is None
         )
 
         def scored() -> Iterator[Scored]:
+            others = finish()
             self._scored += [
-                _held(item, display, read) for (_, item, display), read in zip(new, finish(), strict=True)
+                _held(item, display, next(others) if read is None else read) for _, item, display, read in new
             ]
             for row, place in zip(rows, places, strict=True):
                 yield self._unanswered(row, items) if place is None else self._scored[place]

@@ -181,7 +181,8 @@ def _result(planned: PlannedStudy, ends: Sequence[CellEnd], *, interrupted: bool
     asked = tuple(end.cell.run_id for end in ends if end.cell in shown and end.progress.done)
     if failures and not asked:
         raise RunStopped(str(failures[0])) from None  # the sentence has it; a notebook would show pages
-    result = Result(planned.store, asked, tuple(_notes(ends)))
+    known = {end.cell.run_id: end.progress.readings for end in ends}
+    result = Result(planned.store, asked, tuple(_notes(ends)), known)
     with Store.open(planned.store) as store:
         if are_read_soon(store, asked):
             runs = result.runs

@@ -5,7 +5,7 @@ Also the report that a study file asks for; what forbids to write it is found be
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from benchmark import Benchmark
 from cache import Store
 from mhclient.loading import later
+from mhclient.read.reading import Readings
 from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.load import load_known
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.own_files import refuse_questions, refuse_to_replace
 from mhclient.report.settings import Settings
@@ -47,11 +48,13 @@ class Result:
         store: the file that has the replies.
         run_ids: of the runs that have some.
         notes: what kept runs from being asked to their end, a sentence each.
+        known: what was read in the runs while they were asked.
     """
 
     store: Path
     run_ids: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    known: Mapping[str, Readings] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def complete(self) -> bool:
@@ -64,7 +67,7 @@ class Result:
         if not self.run_ids:
             return []
         with self._open() as store:
-            return load_runs(store, self.run_ids)
+            return load_known(store, self.run_ids, self.known)
 
     @cached_property
     def rankings(self) -> list[Ranking]:

@@ -14,6 +14,7 @@ from cache import (
     AttemptEnd,
     Begun,
     ClaimTerms,
+    Kept,
     Neighbours,
     PlannedItem,
     RequestClaim,
@@ -70,8 +71,8 @@ def answer(store, run_id, session_id, key, **fields):
 
 
 def arrive(store, run_id, attempt_id, key, reply) -> int:
-    (n_items,) = store.attempts.keep_replies([Arrival(attempt_id, key, reply, END)], run_id)
-    return int(n_items)
+    (kept,) = store.attempts.keep_replies([Arrival(attempt_id, key, reply, END)], run_id)
+    return int(kept.n_items)
 
 
 def missing(store, run_id="r"):
@@ -98,7 +99,8 @@ def test_one_request_is_claimed_by_one_process_at_a_time(store):
     attempt_id = claim(store, "r", first, "k0")
     assert begin_attempt(store, "r", second, request("k0")) == AskedElsewhere()
     arrive(store, "r", attempt_id, "k0", reply())
-    assert begin_attempt(store, "r", second, request("k0")) == AlreadyAnswered("B", "stop", 0)
+    answered = begin_attempt(store, "r", second, request("k0"))
+    assert answered == AlreadyAnswered("B", "stop", Kept(1, 0))
 
 
 def test_a_failed_attempt_frees_the_request(store):

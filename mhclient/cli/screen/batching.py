@@ -174,9 +174,9 @@ async def print_what_has_come(store: AsyncStore, run_ids: Sequence[str]) -> None
     """The ranked table once nothing waits in batches; until then, what can be read is kept."""
     readable = [run_id for run_id in run_ids if store.read(partial(why_broken, run_id=run_id)) is None]
     await (
-        keep_readings(store, readable)
+        keep_readings(store, readable, {})
         if n_waiting(store, run_ids)
-        else print_result(store, readable, readable)
+        else print_result(store, readable, {}, readable)
     )
 
 

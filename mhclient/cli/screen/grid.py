@@ -1,7 +1,7 @@
 """A grid with somebody watching: which cell of how many, how each ended, the table; and panels around it."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,7 @@ from mhclient.cli.screen.running import (
 )
 from mhclient.providers.access import is_of_service
 from mhclient.providers.withheld import WithoutText, why_without_text
+from mhclient.read.reading import Readings
 from mhclient.redaction.secrets import hide_keys
 from mhclient.report.drift import PanelSeries, find_series, verdict
 from mhclient.report.loading.load import keep_what_was_read, read_soon
@@ -79,7 +80,8 @@ async def ask_grid_and_show(
     elif exit_status(ends):
         _say(console, f"{who_asks_again(end.stopped for end in ends)} asks what is missing.")
     if asked := [end.cell.run_id for end in ends if end.progress.done]:
-        await print_result(store, asked, [end.cell.run_id for end in ends if end.had_all])
+        screen.readings.update({end.cell.run_id: end.progress.readings for end in ends})
+        await print_result(store, asked, screen.readings, [end.cell.run_id for end in ends if end.had_all])
         if absent := [end.cell.title for end in ends if not end.progress.done]:
             _say(console, f"Without a reply, and so not in the table: {', '.join(absent)}.")
         print_next_of_grid(console, store, cells, report)
@@ -168,16 +170,22 @@ def _progress_of(store: Store, run: LoadedRun) -> Progress:
     )
 
 
-async def print_result(store: AsyncStore, run_ids: Sequence[str], unsaid: Sequence[str] = ()) -> None:
+async def print_result(
+    store: AsyncStore,
+    run_ids: Sequence[str],
+    known: Mapping[str, Readings],
+    unsaid: Sequence[str] = (),
+) -> None:
     """The ranked table on standard output; nothing where no item has ended, or where reading takes long.
 
     What was read is kept for the store's view `results`.
 
     Args:
+        known: what was read in the runs while they were asked.
         unsaid: runs whose replies came before this start, or in batches, so that nobody has said yet what
             many of them have in common.
     """
-    if runs := store.read(partial(read_soon, run_ids=run_ids)):
+    if runs := store.read(partial(read_soon, run_ids=run_ids, known=known)):
         for run in (run for run in runs if run.run.run_id in unsaid):
             for line in in_common(store.read(partial(_progress_of, run=run))):
                 tell(as_options(f"{run.run.run_id}: {line}" if len(runs) > 1 else line))
@@ -186,8 +194,14 @@ async def print_result(store: AsyncStore, run_ids: Sequence[str], unsaid: Sequen
         await store.write(partial(keep_what_was_read, runs=runs))
 
 
-def write_study_report(store: Path, cells: Sequence[GridCell], report: ReportFile) -> None:
-    """The report that a study file asks for, of the runs that have replies; once no batch is open."""
+def write_study_report(
+    store: Path, cells: Sequence[GridCell], report: ReportFile, known: Mapping[str, Readings]
+) -> None:
+    """The report that a study file asks for, of the runs that have replies; once no batch is open.
+
+    Args:
+        known: what was read in the runs while they were asked.
+    """
     with Store.open(store, read_only=True) as opened:
         asked = tuple(cell.run_id for cell in cells if opened.results.count_tasks(cell.run_id))
         n_waiting = sum(opened.results.count_in_batches(cell.run_id) for cell in cells)
@@ -195,7 +209,7 @@ def write_study_report(store: Path, cells: Sequence[GridCell], report: ReportFil
         said = f"{counted(n_waiting, 'reply')} {agreeing(n_waiting, 'waits', 'wait')} in batches"
         tell(f"Not written yet: {report.path}, since {said}. Once collected, the same command writes it.")
     elif asked:
-        tell(f"Written: {report.write(Result(store, asked))} ({counted(len(asked), 'run')})")
+        tell(f"Written: {report.write(Result(store, asked, known=known))} ({counted(len(asked), 'run')})")
 
 
 def _say(console: Console, text: str) -> None:

@@ -8,9 +8,9 @@ import shlex
 import signal
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from io import RawIOBase
@@ -33,6 +33,7 @@ from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err
 from mhclient.errors import RunStopped, UsageError
 from mhclient.providers.base import Provider
+from mhclient.read.reading import Readings
 from mhclient.redaction.secrets import hide_keys
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.run.adopted import PROVIDER as ADOPTED
@@ -157,10 +158,15 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Where a run is shown, and the file it is logged in, if any."""
+    """Where runs are shown, and the file they are logged in, if any.
+
+    Attributes:
+        readings: run id → what was read in its replies as they came.
+    """
 
     console: Console
     json_log: Path | None = None
+    readings: dict[str, Readings] = field(default_factory=dict)
 
 
 async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> Ended:
@@ -178,6 +184,7 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
                 yield controls
 
     asked = await ask_run(store, order, attend)
+    screen.readings[order.run_id] = asked.progress.readings
     if asked.had_all:
         log_nothing_asked(screen.json_log, order.run_id, asked.progress)
     return Ended(asked.progress, asked.stopped, asked.had_all, who_asks_again([asked.stopped]))
@@ -288,9 +295,13 @@ def print_next_of_shards(console: Console, store: AsyncStore) -> None:
     )
 
 
-async def keep_readings(store: AsyncStore, run_ids: Sequence[str]) -> None:
-    """Keep what is read in the replies of runs, for the store's view `results`; not where it takes long."""
-    if runs := store.read(partial(read_soon, run_ids=run_ids)):
+async def keep_readings(store: AsyncStore, run_ids: Sequence[str], known: Mapping[str, Readings]) -> None:
+    """Keep what is read in the replies of runs, for the store's view `results`; not where it takes long.
+
+    Args:
+        known: what was read in them while they were asked.
+    """
+    if runs := store.read(partial(read_soon, run_ids=run_ids, known=known)):
         await store.write(partial(keep_what_was_read, runs=runs))
 
 

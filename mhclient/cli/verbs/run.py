@@ -94,9 +94,10 @@ async def _run(args: argparse.Namespace) -> int:
     cells = _cells(args) if study is None else _cells_of_study(args, study)
     panel = args.panel if study is None else study.panel
     report = None if study is None else study.report
-    status = await _ask_cells(args, cells, panel, report)
+    screen = Screen(err, args.json_log)
+    status = await _ask_cells(args, cells, panel, report, screen)
     if report is not None and not args.dry_run:
-        write_study_report(args.store, cells, report)
+        write_study_report(args.store, cells, report, screen.readings)
     return status
 
 
@@ -110,7 +111,11 @@ def _cells_of_study(args: argparse.Namespace, study: StudyFile) -> list[GridCell
 
 
 async def _ask_cells(
-    args: argparse.Namespace, cells: Sequence[GridCell], panel: int | None, report: ReportFile | None
+    args: argparse.Namespace,
+    cells: Sequence[GridCell],
+    panel: int | None,
+    report: ReportFile | None,
+    screen: Screen,
 ) -> int:
     words = words_for(args)
     for sentence in (*only_noise(cells), *keeping_places(cells)):
@@ -126,7 +131,6 @@ async def _ask_cells(
         tell(words(sentence))
     if args.dry_run:
         return _dry_run(args.store, grid.every(), batch_paces, words)
-    screen = Screen(err, args.json_log)
     async with AsyncStore(args.store) as store, noted_start(store, cells, study_name(_sources(args))):
         if args.batch:
             paces = [pace for pace in batch_paces if pace is not None]
@@ -312,7 +316,7 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
     ended = await ask_and_show(store, cell.order(), screen)
     n_in_batches = print_counts(err, store, cell.run_id, ended)
     print_notes(err, cell.model.provider)
-    await print_result(store, [cell.run_id], [cell.run_id] if ended.had_all else [])
+    await print_result(store, [cell.run_id], screen.readings, [cell.run_id] if ended.had_all else [])
     if cell.pace.shard.is_whole:
         print_what_next(err, store, cell.run_id, n_in_batches)
     else:
@@ -406,14 +410,15 @@ async def _reask(args: argparse.Namespace, spec: RunSpec) -> int:
     provider = _provider(args, spec)
     run_id = args.run_id or spec.run_id()
     pace = pace_of(args, Model(provider, spec.model), spec.parameters)
+    screen = Screen(err, args.json_log)
     async with AsyncStore(args.store) as store:
         if args.dry_run:
             _print_estimate(args, store, spec, provider, pace)
             return 0
         order = RunOrder(None, spec, provider, run_id, pace, args.adapt_parameters)
-        ended = await ask_and_show(store, order, Screen(err, args.json_log))
+        ended = await ask_and_show(store, order, screen)
         print_summary(err, store, run_id, ended)
-        await keep_readings(store, [run_id])
+        await keep_readings(store, [run_id], screen.readings)
     progress = ended.progress
     return ended.exit_status(0 if progress.done == progress.total and not progress.errors else 1)
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import TypeVar
+from types import MappingProxyType
 
-from cache import FAILED_ENDS, ReplyRow, RunRow, Store, TextRow, UnknownRun
+from cache import FAILED_ENDS, ReplyRow, RunRow, Store, UnknownRun
 from cache.rows import ReadItemRow
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.letter_probabilities import choice_figures
@@ -21,10 +21,9 @@ from mhclient.judge.agreement import judged_figures
 from mhclient.machine.process import no_gc
 from mhclient.providers.stored_bodies import PHASED, is_glued
 from mhclient.read.choices import chosen_items, confidences
-from mhclient.read.reading import Reader
+from mhclient.read.reading import MOST_REPLIES, Reader, Readings, keyless
 from mhclient.read.scored import Scored
 from mhclient.read.scorer import Scorer
-from mhclient.redaction.secrets import Redactor, results_redactor
 from mhclient.report.loading.benchmark import load_benchmark
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun, Spent, spent_of
 from mhclient.report.loading.marks import mark_all
@@ -75,21 +74,6 @@ def _why_not(row: ReplyRow, benchmark: LoadedBenchmark) -> str | None:
     return why_not_shown(row.shown, benchmark.items[row.item_id].options)
 
 
-Row = TypeVar("Row", ReplyRow, TextRow)
-
-
-def keyless(rows: list[Row], redactor: Redactor | None = None) -> list[Row]:
-    """The rows without keys in their completions: what is read, cut and folded later must hold none.
-
-    Args:
-        redactor: that of results, where it is at hand: making it looks through the environment.
-    """
-    redactor = redactor or results_redactor()
-    if not redactor.may_find("\n".join(row.completion or "" for row in rows)):
-        return rows
-    return [row._replace(completion=row.completion and redactor.hide_in(row.completion)) for row in rows]
-
-
 # Rows of a run are read in blocks of so many, or with so many characters of completions.
 BLOCK = 20_000
 LONG_BLOCK = 10_000_000
@@ -98,7 +82,6 @@ AHEAD = 10_000_000  # characters of completions that are held while they are bei
 MOST_KNOWN = 50_000
 MOST_CHARACTERS = 40_000_000
 _ENDS = frozenset(FinishReason)
-V = TypeVar("V")
 
 
 def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
@@ -120,7 +103,12 @@ def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
     """
     check_store(store)
     wanted = [run_ids] if isinstance(run_ids, str) else run_ids
-    with loading(store, wanted) as runs:
+    return load_known(store, wanted, {})
+
+
+def load_known(store: Store, run_ids: Sequence[str], known: Mapping[str, Readings]) -> list[LoadedRun]:
+    """The same; `known` is what was read in the runs while they were asked."""
+    with loading(store, run_ids, known) as runs:
         return mark_all(list(runs))
 
 
@@ -135,19 +123,27 @@ def check_store(store: object) -> None:
 
 
 @contextmanager
-def loading(store: Store, run_ids: Sequence[str]) -> Iterator[Iterator[LoadedRun]]:
-    """The same, one run after the other, without marks; while a run is looked at, the next is being read."""
+def loading(
+    store: Store, run_ids: Sequence[str], known: Mapping[str, Readings] = MappingProxyType({})
+) -> Iterator[Iterator[LoadedRun]]:
+    """The same, one run after the other, without marks; while a run is looked at, the next is being read.
+
+    Args:
+        known: what was read in runs while they were asked.
+    """
     with store.view(), no_gc(), Reader() as reader:
-        yield _loaded(store, run_ids, Scorer(reader))
+        yield _loaded(store, run_ids, Scorer(reader), known)
 
 
-def _loaded(store: Store, run_ids: Sequence[str], scorer: Scorer) -> Iterator[LoadedRun]:
+def _loaded(
+    store: Store, run_ids: Sequence[str], scorer: Scorer, known: Mapping[str, Readings]
+) -> Iterator[LoadedRun]:
     names = benchmark_names(store, (store.runs.get(run_id).benchmark for run_id in run_ids))
     benchmarks = cache(lambda digest: load_benchmark(store, digest, names[digest]))
     being_read = _BeingRead(scorer)
     begun: deque[_Replies] = deque()
     for run_id in run_ids:
-        begun.append(_begin(store, run_id, benchmarks, being_read))
+        begun.append(_begin(store, run_id, benchmarks, being_read, known.get(run_id, {})))
         while len(begun) > 1 and being_read.n_characters > AHEAD:
             being_read.finish(begun[0])
             yield _finish(store, begun.popleft())
@@ -234,14 +230,15 @@ class _BeingRead:
         self._blocks: deque[tuple[_Replies, int, Callable[[], Iterable[Scored]]]] = deque()
         self._n_known = self._n_known_characters = 0
 
-    def begin(self, replies: _Replies, rows: list[ReplyRow], n_characters: int) -> None:
+    def begin(self, replies: _Replies, rows: list[ReplyRow], n_characters: int, known: Readings) -> None:
         """Begin to read a block, the next of its run."""
         if self._n_known > MOST_KNOWN or self._n_known_characters > MOST_CHARACTERS:
             while self._blocks:
                 self._finish_first()
             self._scorer.forget()
             self._n_known = self._n_known_characters = 0
-        finish = self._scorer.begin(rows, replies.usable.benchmark.items, replies.spec.variant.answer_format)
+        items, answer_format = replies.usable.benchmark.items, replies.spec.variant.answer_format
+        finish = self._scorer.begin(rows, items, answer_format, known)
         self._blocks.append((replies, n_characters, finish))
         self.n_characters += n_characters
         self._n_known += len(rows)
@@ -259,7 +256,11 @@ class _BeingRead:
 
 
 def _begin(
-    store: Store, run_id: str, benchmarks: Callable[[str], LoadedBenchmark], being_read: _BeingRead
+    store: Store,
+    run_id: str,
+    benchmarks: Callable[[str], LoadedBenchmark],
+    being_read: _BeingRead,
+    known: Readings,
 ) -> _Replies:
     run = store.runs.get(run_id)
     spec = spec_of(run)
@@ -268,7 +269,7 @@ def _begin(
     planned = store.results.read_replies(run_id)
     while block := _next_block(planned):
         found = replies.usable.among(keyless(block))
-        being_read.begin(replies, found, sum(len(row.completion or "") for row in block))
+        being_read.begin(replies, found, sum(len(row.completion or "") for row in block), known)
         replies.add(found)
     replies.usable.check(run_id, replies.request_keys)
     return replies
@@ -366,19 +367,19 @@ def _counted(names: Mapping[str | None, int]) -> dict[str, int]:
     return dict(sorted(counts, key=lambda entry: (-entry[1], entry[0])))
 
 
-# Reading more replies than this takes longer than somebody waits who did not ask for it.
-MOST_REPLIES = 200_000
-
-
 def keep_what_was_read(store: Store, runs: Iterable[LoadedRun]) -> None:
     """Keep it, inside the caller's transaction; replaces what was kept of these runs before."""
     for run in runs:
         store.readings.keep_items(run.run.run_id, PARSER_VERSION, _rows(run))
 
 
-def read_soon(store: Store, run_ids: Sequence[str]) -> list[LoadedRun]:
-    """Runs with every reply read; none where no item of them has ended, or where reading takes long."""
-    return load_runs(store, run_ids) if are_read_soon(store, run_ids) else []
+def read_soon(store: Store, run_ids: Sequence[str], known: Mapping[str, Readings]) -> list[LoadedRun]:
+    """Runs with every reply read; none where no item of them has ended, or where reading takes long.
+
+    Args:
+        known: what was read in them while they were asked.
+    """
+    return load_known(store, run_ids, known) if are_read_soon(store, run_ids) else []
 
 
 def are_read_soon(store: Store, run_ids: Sequence[str]) -> bool:

@@ -23,11 +23,11 @@ from mhclient.figures.accuracy import Tally
 from mhclient.figures.calibration import bin_places
 from mhclient.figures.classification import classes, has_sets
 from mhclient.machine.process import n_processors, no_gc, processes
+from mhclient.read.reading import keyless
 from mhclient.read.scored import ENDINGS, Ending, Scored
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.blocks.published import readings_beside
 from mhclient.report.blocks.sets import classes_of as classes_in
-from mhclient.report.loading.load import keyless
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import runs_by_mark
 from mhclient.report.loading.same_items import SameItems

@@ -4,6 +4,8 @@ import csv
 import json
 import random
 import re
+import threading
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,9 @@ from mhclient.cli.main import main
 from mhclient.report.loading.load import load_runs
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
+from parsers import read_answer
 from tests.support.asking import serving
+from tests.support.sql import execute
 
 N_ITEMS = 40
 MODELS = ("--model", "sim-tidy", "--model", "sim-verbose")
@@ -315,3 +319,22 @@ def test_a_store_is_sound_after_a_run_was_deleted_and_another_could_not_begin(ex
     capsys.readouterr()
     assert main(["cache", "verify"]) == 0
     assert "nothing wrong" in capsys.readouterr().out
+
+
+def test_a_reply_is_read_once_and_not_where_connections_wait(exam, simulator, monkeypatch):
+    """For display, table and store alike; a long reading on the event loop would stop every connection."""
+    read, threads = Counter[str](), set()
+
+    def counting(completion, options, **how):
+        read["".join(sorted(options.values()))] += 1
+        threads.add(threading.current_thread())
+        return read_answer(completion, options, **how)
+
+    monkeypatch.setattr("parsers.read_answer", counting)
+    assert run(simulator, *MODELS[2:], str(exam)) == 0
+    assert set(read.values()) == {1}
+    assert len(read) == N_ITEMS
+    assert threading.main_thread() not in threads
+    with Store.open(Path("mhclient.sqlite3")) as store:
+        (kept,) = execute(store, "SELECT count(*) FROM read_items").fetchone()
+    assert kept == N_ITEMS
