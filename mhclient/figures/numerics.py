@@ -74,29 +74,22 @@ def chi2_above(value: float, degrees: int) -> float:
     return float(_special().chdtrc(degrees, value))
 
 
-@lru_cache(100_000)
-def hypergeometric(size: int, right: int, drawn: int) -> Floats:
-    """(drawn + 1,) the chances of 0, 1, … right ones among those drawn of `size`, of which `right` are.
+def log_likelihood(hits: Floats, n: Floats) -> Floats:
+    """Of series with so many hits of n, the logarithm of the chance that their own rate gives them."""
+    special, share = _special(), ratio_or_zero(hits, n)
+    found: Floats = special.xlogy(hits, share) + special.xlogy(n - hits, 1 - share)
+    return found
 
-    >>> hypergeometric(5, 2, 2).round(6).tolist()
-    [0.3, 0.6, 0.1]
+
+def log_marginal(hits: Floats, n: Floats, shape: float = 0.25) -> Floats:
+    """Of series with so many hits of n, the same for an unknown rate: Beta(shape, shape), mostly near 0 or 1.
+
+    >>> log_marginal(np.array([0.0, 1.0]), np.array([1.0, 2.0])).round(4).tolist()
+    [-0.6931, -2.4849]
     """
-    log_gamma, found = _special().gammaln, np.arange(drawn + 1)
-    possible = (found <= right) & (drawn - found <= size - right)
-    some, others = found[possible], drawn - found[possible]
-    chances = np.zeros(drawn + 1)
-    chances[possible] = np.exp(
-        log_gamma(right + 1)
-        - log_gamma(some + 1)
-        - log_gamma(right - some + 1)
-        + log_gamma(size - right + 1)
-        - log_gamma(others + 1)
-        - log_gamma(size - right - others + 1)
-        - log_gamma(size + 1)
-        + log_gamma(drawn + 1)
-        + log_gamma(size - drawn + 1)
-    )
-    return chances
+    beta = _special().betaln
+    found: Floats = beta(hits + shape, n - hits + shape) - beta(shape, shape)
+    return found
 
 
 def independence_p(table: Floats) -> float:

@@ -219,9 +219,11 @@ def _uniforms(run_id: str) -> tuple[float, float]:
 SCHEMA = "mhclient-drift/1"
 ENOUGH = 1 / ALPHA
 ABOUT = (
-    f"Evidence is 1 on average where nothing changed; {ENOUGH:g} or more shows a change. Of services that do "
-    "not change at most 5 % ever reach it, however often one looks. It weighs how many replies are right and "
-    "which answers are given, against the panels before and the repetitions within them."
+    f"Evidence is at most 1 on average where nothing changed; {ENOUGH:g} or more shows a change. Of services "
+    "that do not change at most 5 % ever reach it, however often one looks, as long as items vary each for "
+    "itself: a route or cache that serves whole panels and changes from day to day looks like a change. Each "
+    "panel is compared with those before: how many replies are right, and which answers are given. An item's "
+    "replies within a panel count as one, since they may be alike where days differ."
 )
 
 
@@ -355,5 +357,6 @@ def _panel_values(series: PanelSeries, place: int) -> dict[str, Any]:
         "evidence": None if look is None else look.evidence,
         "evidence_accuracy": None if look is None else look.accuracy.evidence,
         "evidence_answers": None if look is None else look.answers.evidence,
+        "evidence_items": None if look is None else look.items.evidence,
         **{f"{what}s": list(names) for what, names in panel.served.items()},
     }

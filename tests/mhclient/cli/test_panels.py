@@ -133,7 +133,7 @@ def test_a_service_that_changed_is_found_with_what_changed_beside_it(
     panels_of, store_path, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0123456789abcdef")
-    panels_of("sim-tidy:accuracy=1.0,changes_after=200,accuracy_after=0.7", 6)
+    panels_of("sim-tidy:accuracy=1.0,changes_after=200,accuracy_after=0.4", 6)
     assert main(["drift", "--store", str(store_path), "--format", "json"]) == 1
     (series,) = json.loads(capsys.readouterr().out)["series"]
     assert series["changed"]["began"] == 5
