@@ -26,6 +26,7 @@ from mhclient.run.given import (
     names_given,
 )
 from mhclient.run.parameters import (
+    MAX_TOKENS,
     Parameters,
     cap_for,
     check_effort,
@@ -39,7 +40,6 @@ from mhclient.run.stored_items import check_tasks
 from mhclient.run.variant import load_variant
 
 DEFAULT_VARIANT = "letter-only"
-MAX_TOKENS = 120  # MHGraphBench, section 4.2
 
 
 class ParameterOptions(TypedDict, total=False):

@@ -155,9 +155,9 @@ VERBS: dict[str, str] = {
     "build": "make a benchmark from a knowledge graph",
     "generate": "make new psychiatric cases from a diagnosis graph, each one checked",
     "import": "make a benchmark from MentalBench or from your own questions",
-    "adopt": "take over the replies that another tool has kept, as runs",
+    "adopt": "import the replies that another tool has stored, as runs",
     "labels": "check clinicians' ratings, fit labels to them, compare sets of labels",
-    "harden": "replace wrong options by ones that lie nearer to the right one in a knowledge graph",
+    "harden": "replace wrong options with harder ones, closer to the right one in a knowledge graph",
     "verify": "check every item of a benchmark against the graph it was made from",
     "describe": "show how many items a benchmark has, of which kinds, and how balanced they are",
     "export": "write a benchmark's items, or a run, in the format of another evaluation tool",
@@ -166,11 +166,11 @@ VERBS: dict[str, str] = {
     "collect": "fetch the replies of batches that have ended",
     "report": "show accuracy, unread replies and letter bias of one run or several",
     "compare": "compare runs on the items they share, with intervals and tests",
-    "drift": "tell a service that moved from its own noise, by panels asked again and again",
+    "drift": "show whether a service has changed, by asking it the same few items again and again",
     "power": "calculate how small a difference a planned comparison could detect",
     "parse": "read model answers from a file, and show how each was read",
     "letters": "show which option the probabilities of the letters favour",
-    "audit": "look at replies, see what could not be read and why, and judge it",
+    "audit": "inspect replies, see which could not be read and why, and judge them yourself",
     "serve": "judge replies in a web browser, also with several raters at once",
     "reask": "ask items again whose replies were cut or empty, as a new run",
     "reread": "read stored replies again and compare the result with other rules",
@@ -248,7 +248,7 @@ def parser_for(verb: str | None) -> argparse.ArgumentParser:
     parser = Parser(
         prog="mhclient",
         description="Ask language models multiple-choice questions and report what they know "
-        "apart from how they format it.",
+        "separately from how they format it.",
         epilog="'mhclient VERB --help' explains one verb. Start with 'mhclient demo'.",
     )
     parser.add_argument("--version", action="version", version=f"mhclient {__version__}")

@@ -57,6 +57,9 @@ class Prompt(NamedTuple):
         return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
+MAX_TOKENS = 120  # MHGraphBench, section 4.2
+
+
 @dataclass(frozen=True, slots=True)
 class Parameters(StoredSettings):
     """How the model is asked to write. None leaves a parameter out of the request.
@@ -73,7 +76,9 @@ class Parameters(StoredSettings):
     """
 
     temperature: float | None = 0.0
-    max_tokens: int | None = 120  # completion tokens, hidden reasoning included where the provider counts it
+    max_tokens: int | None = (
+        MAX_TOKENS  # completion tokens, hidden reasoning included where the provider counts it
+    )
     cap_field: str | None = None  # the cap's name on the wire, None for the provider's usual one
     effort: str | None = None
     thinking: int | str | None = None

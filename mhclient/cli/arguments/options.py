@@ -32,7 +32,8 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--store-anyway",
         action="store_true",
-        help="the store lies on a file system that mhclient does not know, and no other machine writes to it",
+        help="use the store even if mhclient does not know its file system; safe only if no other machine "
+        "writes to it",
     )
 
 
@@ -189,8 +190,8 @@ def add_csv_for(parser: argparse._ActionsContainer) -> None:
         "--csv-for",
         choices=("spreadsheet", "programs"),
         default="spreadsheet",
-        help="who reads CSV files: for a spreadsheet, an apostrophe stands before cells that it would "
-        "calculate (default); for programs, cells stay as they are",
+        help="what will open the CSV: spreadsheet puts an apostrophe before cells that it would treat as "
+        "formulas (default), programs leaves cells unchanged",
     )
 
 
@@ -199,7 +200,7 @@ def add_with_answers(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--with-answers",
         action="store_true",
-        help="write answers also of a benchmark whose makers ask not to pass them on",
+        help="include answers even for a benchmark whose authors ask not to share them",
     )
 
 
@@ -211,9 +212,9 @@ def add_reading(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         metavar="FIELD=COLUMN,…",
-        help="which column is what, where it is not found: question=Frage,options=A+B+C,gold=Lösung; "
-        "question=Vignette+Frage asks one before the other, question=Frage that column alone; also id, "
-        "task, mode; gold_is=letter|text|index0|index1|onehot says how the gold is written",
+        help="which column holds what, if it is not detected: question=Stem,options=A+B+C,gold=Key; "
+        "question=Vignette+Stem joins two columns, question=Stem uses one; also "
+        "id, task, mode; gold_is=letter|text|index0|index1|onehot says how the gold is written",
     )
     parser.add_argument(
         "--sheet", metavar="NAME", help="this sheet of a workbook, or this split of a dataset folder"
@@ -262,7 +263,7 @@ SIMULATED_MODELS = (  # mhclient.simulator.profiles.PROFILES
     *("sim-embedder", "sim-limited"),
 )
 DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
-MAX_TOKENS = 120  # mhclient.ask.making.MAX_TOKENS
+MAX_TOKENS = 120  # mhclient.run.parameters.MAX_TOKENS
 STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.store_file` looks at; that import is not light
 
 
@@ -319,8 +320,8 @@ def _add_how_fast(parser: argparse.ArgumentParser) -> None:
 def _add_how_much(parser: argparse.ArgumentParser) -> None:
     money = parser.add_argument_group(
         "how much",
-        "Limits hold for the whole run, however often it is resumed; requests without a reply yet count in "
-        "full.",
+        "Limits hold for the whole run, however often it is resumed; a request that still waits for its "
+        "reply counts at the most that it can cost.",
     )
     money.add_argument(
         "--dry-run",
@@ -350,8 +351,8 @@ def _add_asked_again(parser: argparse.ArgumentParser) -> None:
         type=endings,
         default=frozenset(),
         metavar="KIND,…",
-        help="ask items again whose replies were: cut, filtered, empty, unfinished, errors (default: none; "
-        "items not asked yet, and errors that may pass, are always asked)",
+        help="ask items again whose reply was cut, filtered, empty or unfinished, or that ended in errors "
+        "(default: none; items not asked yet, and errors that may pass, are always asked)",
     )
 
 

@@ -59,7 +59,7 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         "--fail-under",
         type=percentage,
         metavar="PERCENT",
-        help="end with status 1 where a run's accuracy is below this, or items of it are missing",
+        help="exit with status 1 if a run's accuracy is below this or any of its items are missing",
     )
     _add_files(parser.add_argument_group("what to write"))
     _add_contents(parser.add_argument_group("what to show"))
@@ -122,15 +122,15 @@ def _add_contents(shown: argparse._ArgumentGroup) -> None:
         "--coverage",
         choices=COVERAGE_ITEMS,
         default=REPORT_DEFAULTS["coverage"],
-        help="which items count for entities and relations: all, as in the paper, or facts, without FC's "
-        "items whose answer is no (default: all)",
+        help="which items count for entities and relations: all, as in the paper, or facts, which leaves out "
+        "items of fact checking (FC) whose answer is no (default: all)",
     )
     shown.add_argument(
         "--margin",
         type=points,
         metavar="POINTS",
-        help="the smallest difference that matters, in points: runs that are shown to differ by less, and "
-        "neither of them to be better, are equivalent (default: 3; between versions of one question: 5)",
+        help="the smallest difference that matters, in points: two runs are equivalent if they are shown to "
+        "differ by less and neither is shown to be better (default: 3; between versions of one question: 5)",
     )
 
 
@@ -150,12 +150,12 @@ def _add_scoring(scored: argparse._ArgumentGroup) -> None:
         "'mhclient audit decisions' writes the file",
     )
     scored.add_argument(
-        "--bleu", action="store_true", help="free answers: also by BLEU (needs the extra 'text')"
+        "--bleu", action="store_true", help="also score free-text answers by BLEU (needs the extra 'text')"
     )
     scored.add_argument(
         "--bertscore",
         metavar="FOLDER[:layer=N,baseline=F]",
-        help="free answers: also by BERTScore, with the model in this folder; MENTAT's is "
+        help="also score free-text answers by BERTScore, with the model in this folder; MENTAT uses "
         "microsoft/deberta-xlarge-mnli with layer=40,baseline=0.5150192 (needs the extra 'local')",
     )
 
@@ -213,15 +213,15 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
         "--entities",
         choices=ENTITIES,
         default=REPORT_DEFAULTS["entities"],
-        help="what intervals are about: other entities like these (sample), or questions like these about "
-        "exactly these entities, with items taken as independent (fixed) (default: sample)",
+        help="what intervals generalise to: other entities like these (sample), or other questions about "
+        "these same entities, with items taken as independent (fixed) (default: sample)",
     )
     group.add_argument(
         "--cluster",
         default=REPORT_DEFAULTS["cluster"],
         metavar="WHAT",
-        help="which items are treated as dependent: those that share an entity, a triple, nothing (item), or "
-        "the value of a column of imported questions (default: entity)",
+        help="which items are treated as dependent: those that share an entity, a triple or the value of a "
+        "column of imported questions; item treats all as independent (default: entity)",
     )
 
 
@@ -239,9 +239,9 @@ def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Compare runs (models or prompt formats) on the items they share: differences in accuracy with "
         "intervals and adjusted p values, differences in how much could be read, items that changed, cost. "
-        "Tables are of the first run beside each other one; verdicts and their adjustment are of every two "
-        "runs, the same as in reports. With --by parent, runs of hardened benchmarks are "
-        "compared with runs of the benchmarks they were made from, per model and arm."
+        "Tables compare the first run with each of the others; verdicts are given, and p values adjusted, "
+        "for all pairs, as in reports. With --by parent, runs of hardened benchmarks are compared with runs "
+        "of the benchmarks they were made from, per model and way of choosing the wrong options."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
     pairs = parser.add_mutually_exclusive_group()
@@ -249,8 +249,8 @@ def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
     pairs.add_argument(
         "--first-only",
         action="store_true",
-        help="adjust verdicts over the first run's pairs alone: fewer tests find smaller differences; to be "
-        "decided before results are seen",
+        help="adjust verdicts over the first run's pairs alone: with fewer tests, smaller differences are "
+        "detected; decide this before you see results",
     )
     parser.add_argument(
         "--format",
@@ -267,8 +267,8 @@ def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
         "--margin",
         type=points,
         metavar="POINTS",
-        help="the smallest difference that matters, in percentage points: runs that are shown to differ by "
-        "less, and neither of them to be better, are equivalent (default: 3)",
+        help="the smallest difference that matters, in percentage points: two runs are equivalent if they "
+        "are shown to differ by less and neither is shown to be better (default: 3)",
     )
     add_store(parser)
 

@@ -64,8 +64,8 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     whom.add_argument(
         "--provider",
         metavar="NAME",
-        help=f"whose all models are, so that --model holds names alone: {', '.join(BUILT_IN)}, local, or the "
-        "name of a plug-in",
+        help=f"the provider of all models, so that --model takes names alone: {', '.join(BUILT_IN)}, local, "
+        "or the name of a plug-in",
     )
     whom.add_argument("--base-url", metavar="URL", help="ask this server instead of the provider's own")
     add_asking_run_arguments(parser)
@@ -99,8 +99,8 @@ def _add_items(what: argparse._ArgumentGroup) -> None:
         action="append",
         metavar="NAME",
         help="prompt format: a built-in name or a .toml file, with settings as in "
-        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format; mentalbench-… "
-        f"is in our words, not the paper's (default: {DEFAULT_VARIANT})",
+        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format; the "
+        f"mentalbench-… prompts are worded as ours, not as the paper's (default: {DEFAULT_VARIANT})",
     )
     what.add_argument(
         "--epochs",
@@ -117,7 +117,7 @@ def _add_panel(what: argparse._ArgumentGroup) -> None:
         type=count,
         metavar="N",
         help="ask N of the items, twice each, at the start and again at the end, past what is stored: "
-        "'mhclient drift' tells a service that moved from its own noise",
+        "'mhclient drift' shows whether the service has changed since",
     )
     what.add_argument(
         "--panel-only",
@@ -133,14 +133,15 @@ def _add_sampling(parameters: argparse._ArgumentGroup) -> None:
         action=Given,
         default=0.0,
         metavar="T",
-        help="how much chance there is in the reply; 'none' sends none (default: 0; none with --effort or "
-        "--thinking)",
+        help="sampling temperature; 'none' leaves it out of the request (default: 0, or 'none' with --effort "
+        "or --thinking)",
     )
     parameters.add_argument(
         "--effort",
         choices=EFFORTS,
         metavar="EFFORT",
-        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}, as far as it knows them",
+        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}; a model may know only "
+        "some",
     )
     parameters.add_argument(
         "--thinking",

@@ -335,8 +335,7 @@ def _summary(
         yield f"{run_id}: all {counted(progress.total, 'reply')} were there already."
         return
     yield (
-        f"{run_id}: {_replies(n_replies, progress.total, spec.epochs)}, "
-        f"{_not_asked_now(progress)}; "
+        f"{run_id}: {_replies(n_replies, progress.total, spec.epochs)} ({_not_asked_now(progress)}); "
         f"{counted(progress.errors, 'error')}{in_batches}, "
         f"{missing:,} not asked."
     )
@@ -348,7 +347,7 @@ def _summary(
     unread = {name: n for name, n in progress.outcomes().items() if name is not Outcome.ANSWER}
     if unread:
         listed = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(unread.items()))
-        yield f"Not read as an answer among the new replies: {listed}."
+        yield f"No answer in these new replies: {listed}."
     if ended.stopped is None or ended.stopped.reason is not StopReason.NO_ANSWERS:  # else it is said above
         yield from in_common(progress)
     if causes:
@@ -372,8 +371,8 @@ def _summary(
 
 def _not_asked_now(progress: Progress) -> str:
     """How many of the replies this start has not asked for, and where they come from."""
-    earlier = f"{progress.n_earlier:,} of them at earlier starts, " if progress.n_earlier else ""
-    return f"{earlier}{progress.from_cache:,} of them from the store without asking"
+    earlier = f"{progress.n_earlier:,} from earlier starts, " if progress.n_earlier else ""
+    return f"{earlier}{progress.from_cache:,} reused from the store"
 
 
 def _replies(n: int, total: int, epochs: int) -> str:

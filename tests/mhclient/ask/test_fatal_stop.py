@@ -33,8 +33,7 @@ def test_a_key_refused_in_mid_run_leaves_a_summary(make_benchmark, tmp_path, cap
     n = sum(record.completion is not None for record in records_of(store, "r").values())
     assert (status, 3 <= n < 9) == (1, True)  # one more may have been under way
     assert lines[-5:] == [
-        f"r: {n} of 9 items have a reply, 0 of them from the store without asking; 0 errors, "
-        f"{9 - n} not asked.",
+        f"r: {n} of 9 items have a reply (0 reused from the store); 0 errors, {9 - n} not asked.",
         f"Missing: RP {9 - n} of 9.",
         "The same command again asks what is missing.",
         f"Next: mhclient report r --store {store}",
@@ -57,7 +56,7 @@ def test_a_batch_that_is_refused_leaves_a_summary(make_benchmark, tmp_path, caps
         status, lines = ended(simulator, benchmark, store, capsys, *more)
     assert status == 1
     assert lines[-5:-1] == [
-        "r: 0 of 9 items have a reply, 0 of them from the store without asking; 9 errors, 0 not asked.",
+        "r: 0 of 9 items have a reply (0 reused from the store); 9 errors, 0 not asked.",
         "Errors: 9 NoBatchApi.",
         "The same command again retries errors that another try may cure; --ask-again errors asks them all.",
         f"Next: mhclient report r --store {store}",

@@ -9,12 +9,13 @@ from benchmark.labels.fit import SETS, LabelModel
 from benchmark.labels.ratings import OrderUndone
 from benchmark.mentalkg.profiles import PROFILES
 from cache import ASKABLE_AGAIN
-from mhclient.ask.making import DEFAULT_VARIANT, MAX_TOKENS
+from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.cli.arguments import options, replies
 from mhclient.figures.clustering import Entities
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge import samples
 from mhclient.run.letter_forms import ANCHOR
+from mhclient.run.parameters import MAX_TOKENS
 from mhclient.run.spec import Ask
 from mhclient.simulator.profiles import PROFILES as SIMULATED
 

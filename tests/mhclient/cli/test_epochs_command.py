@@ -38,7 +38,7 @@ def test_a_run_says_that_replies_came_from_the_store_and_how_to_ask_anew(asked):
     assert "raise --epochs" not in first
     status, again = asked("--epochs", "2", "--temperature", "0")
     assert status == 0
-    assert "12 of 12 replies (6 items × 2) are there, 6 of them from the store without asking" in again
+    assert "12 of 12 replies (6 items × 2) are there (6 reused from the store" in again
     assert "To ask anew, raise --epochs, as in --epochs 3" in again
     assert "at temperature 0, repetitions show only what the service itself leaves to chance: sim" in again
     _, warm = asked("--epochs", "2", "--temperature", "1")

@@ -133,7 +133,7 @@ def test_thousands_are_written_alike_all_over_a_run_s_summary(make_benchmark, tm
         capsys.readouterr()
         assert main([*command, "--run-id", "stored"]) == 0
         stored = capsys.readouterr().err
-    assert "1 of 1,100 items has a reply, 0 of them from the store" in capped
+    assert "1 of 1,100 items has a reply (0 reused from the store" in capped
     assert "0 errors, 1,099 not asked.\nMissing: RP 1,099 of 1,100.\n" in capped
-    assert "1,100 of 1,100 items have a reply, 1,100 of them from the store" in stored
+    assert "1,100 of 1,100 items have a reply (1,100 reused from the store)" in stored
     assert not re.search(r"\b(1100|1099)\b", (capped + stored).partition("Next:")[0])
