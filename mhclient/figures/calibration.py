@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mhclient.figures.cluster_robust import LinearFigure
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.estimate import ANY, Estimate
 from mhclient.figures.numerics import Bools, Floats, Ints, normal_cdf, ranks, ratio_or_zero, summed_by
 from mhclient.figures.paired import ALPHA
 from mhclient.figures.proportion_intervals import Interval, Share, mean
@@ -210,7 +210,7 @@ def error_estimate(confidence: Floats, correct: Bools, mean: LinearFigure) -> Es
         return Estimate(None, None, None)
     gaps, places = confidence - correct, bin_places(confidence)
     totals = summed_by(places, gaps, BINS) / len(gaps)
-    found = mean.estimate(np.sign(totals)[places] * gaps)
+    found = mean.estimate(np.sign(totals)[places] * gaps, ANY)
     noise = np.array([_se(mean, np.where(places == place, gaps, 0.0)) for place in range(BINS)])
     corrected = max(0.0, float(np.abs(totals).sum() - _added(np.abs(totals), noise).sum()))
     return Estimate(corrected, found.se, found.n_effective)
@@ -229,7 +229,7 @@ def error_interval(error: Estimate, p: float | None) -> Interval:
 
 
 def _se(mean: LinearFigure, values: Floats) -> float:
-    return (mean.estimate(values).se or 0.0) if values.any() else 0.0
+    return (mean.estimate(values, ANY).se or 0.0) if values.any() else 0.0
 
 
 def _added(size: Floats, noise: Floats) -> Floats:

@@ -52,7 +52,7 @@ def smooth_estimate(
     if np.isnan(value):
         return UNDEFINED
     influence = len(codes) * slopes(figure, table)[codes]
-    return replace(mean.estimate(influence), value=value, within=within)
+    return mean.estimate_smooth(value, influence, within)
 
 
 def slopes(figure: OfTable, table: Floats) -> Floats:
@@ -266,9 +266,18 @@ def skill(accuracy: Estimate, best_constant: float) -> Estimate:
     if accuracy.value is None or accuracy.se is None or best_constant >= 1:
         return Estimate(None, None, accuracy.n_effective)
     left = 1 - best_constant
-    value, se = (accuracy.value - best_constant) / left, accuracy.se / left
-    within = -best_constant / left, 1.0
-    return Estimate(value, se, accuracy.n_effective, within, freedom=accuracy.freedom)
+
+    def beyond(share: float) -> float:
+        return (share - best_constant) / left
+
+    return replace(
+        accuracy,
+        value=beyond(accuracy.value),
+        se=accuracy.se / left,
+        at=None if accuracy.at is None else beyond(accuracy.at),
+        within=(beyond(0.0), 1.0),
+        given=None,
+    )
 
 
 def table_shares(table: Ints) -> Floats:

@@ -5,8 +5,15 @@ For θ = Σ w_i y_i, with S_ij = 1 where items i and j share an entity, and for 
 
     e_i = w_i (y_i − m_s(i))                 m_s: the weighted mean of the item's part s (its task)
     G*  = (Σ|w_i|)² / Σ_ij |w_i w_j| S_ij    effective clusters
-    V   = max( Σ_k a_k·e'S_k e + b·e'e,  γ·e'e )      S_k: S by entities of kind k (drugs, diseases, …) alone
-    θ ± t_{0.975}(ν) · √V                    ν = G* − 1 in tests; for a run's figures see `_freedom`
+    V   = max( Σ_k a_k·e'S_k e + b·e'e,  γ·e'e ) + Σ_s Q_s (ṽ_s − v_s)
+                                             S_k: S by entities of kind k (drugs, diseases, …) alone
+    ν   = G* − 1 in tests; for a run's figures see `_freedom`
+
+The interval of a proportion from V and t(ν) is `proportion_interval`, of a difference `difference_interval`.
+v_s is the variance of part s, ṽ_s that with one item more, half of which lies at each end of what an item can
+be, Q_s = Σ w_i² over the part. So a part of which all items are right, or in which no two runs differ, is not
+taken to be known exactly, n of n says a little more than n − 1 of n, and nothing jumps. What is added is
+1/(n + 1) of an item's variance.
 
 e'Se is the variance that is robust to any dependence among items that share (Aronow, Samii and Assenova 2015,
 doi 10.1093/pan/mpv018; of several kinds of clusters Cameron, Gelbach and Miller 2011). It is too small, for
@@ -25,9 +32,10 @@ moments for components of variance (C. R. Henderson, "Estimation of variance and
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,6 +43,7 @@ from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import ANY, SHARE, UNDEFINED, Bounds, Estimate
 from mhclient.figures.numerics import Bools, Floats, Ints, digest, ratio_or_zero, summed_by
 
+V = TypeVar("V", float, Floats)
 CLOSE = 1e-9  # relative; what is closer is one and the same
 
 
@@ -202,7 +211,7 @@ class LinearFigure:
         parts: (n_items,) numbers from 0 of parts that have fixed shares of the figure, such as tasks. Tasks
             differ in difficulty, which is no chance: an item is compared with the mean of its part. Within
             a part, weights have one sign.
-        within: what the figure can be.
+        within: what an item's value can be.
         item_of: (n_rows,) the number of each row's item, where an item has several rows: one for each time
             it was asked. Weights, parts and values are of rows then. The figure is over items all the same:
             an item weighs as its rows together, and its value is their mean.
@@ -218,41 +227,109 @@ class LinearFigure:
     ) -> None:
         parts = np.zeros(len(weights), dtype=np.int64) if parts is None else parts
         self._shared = shared
-        self.within = within
+        self._within = within
         self._rows = None if item_of is None else _Rows(item_of, weights)
         self._counted = weights != 0
         self._weights = weights if self._rows is None else self._rows.summed(weights)
         self._parts = parts if self._rows is None else self._rows.first(parts)
         self._n_parts = int(self._parts.max(initial=-1)) + 1
         self._weight_of = summed_by(self._parts, self._weights, self._n_parts)
+        self._squares_of = summed_by(self._parts, self._weights**2, self._n_parts)
 
-    def estimate(self, values: Floats) -> Estimate:
+    def estimate(self, values: Floats, within: Bounds | None = None) -> Estimate:
         """The figure of one run.
 
         By hand: items (d1, s1), (d1, s2), (d2, s1), (d2, s2), of which the first is right: θ = 1/4 and
-        G* = 16/12. e = (3, −1, −1, −1)/16, so e'Se = 1/64 and e'e = 3/64; γ = 4/3, V = 1/16, √V = 1/4. There
-        is no interval, since there are fewer than two effective clusters.
+        G* = 16/12. e = (3, −1, −1, −1)/16, so e'Se = 1/64 and e'e = 3/64; γ = 4/3, and without what one item
+        more adds V = 1/16. It adds (0.3 · 0.7 − 3/16)/4 = 0.005625 of a share.
+        There is no interval, since there are fewer than two effective clusters.
 
         Args:
             values: (n_items,), or one for each row.
+            within: what these values can be, where that is not what the figure was made for: of differences.
         """
         if not self._weights.any():
             return UNDEFINED
         values = values if self._rows is None else self._rows.means(values)
-        centred = values - self._means(values)[self._parts]
+        within = self._within if within is None else within
+        means = self._means(values)
+        centred = values - means[self._parts]
         errors = self._weights * centred
         factors = self._expected.factors
         moments = factors.moments(errors)
-        variance = max(float(factors.of @ moments), factors.gamma * float(moments[-1]))
-        value, se = float(self._weights @ values), math.sqrt(variance)
-        if se < ROUNDING:  # all items are alike, but for the last digits of their mean
-            value, se = round(value, 12), 0.0
-        n_effective = round(self._effective(centred), DIGITS)
-        of_pairs = float(factors.of_pairs @ moments) / variance if variance else 1.0
-        freedom = self._freedom(n_effective, of_pairs) if self.within == SHARE else None
-        alike = variance / float(moments[-1]) if moments[-1] else 1.0
-        per_item = float(self._weights @ self._weights) * alike
-        return Estimate(value, se, n_effective, self.within, freedom=freedom, per_item=per_item)
+        found, value = self._variance(moments), float(self._weights @ values)
+        if math.sqrt(found) < ROUNDING:  # all items are alike, but for the last digits of their mean
+            value, found = round(value, 12), 0.0
+        at, spread, added = self._one_more(means, centred, within)
+        variance = found + added
+        n_effective = round(self._effective(np.sqrt(spread)), DIGITS)
+        of_pairs = float(factors.of_pairs @ moments) / variance if variance else 0.0
+        alike = found / float(moments[-1]) if moments[-1] else 1.0
+        return Estimate(
+            value,
+            math.sqrt(variance),
+            n_effective,
+            self._bounds(within),
+            freedom=self._freedom(n_effective, of_pairs),
+            per_item=float(self._weights @ self._weights) * alike,
+            at=at,
+            of_pairs=max(0.0, of_pairs),
+        )
+
+    def estimate_smooth(self, value: float, influence: Floats, within: Bounds) -> Estimate:
+        """A smooth figure of a table of counts, linearised: see `smooth_estimate`.
+
+        Args:
+            influence: (n_items,), or one for each row: influence values.
+            within: what the figure can be. It is at an end where all items are right, or none: of other
+                figures without a standard error it is known that they are the same of any items.
+        """
+        found = self.estimate(influence, ANY)
+        if found.se is None or within == ANY or not (found.se or value in within):  # the same of any items
+            return replace(found, value=value, within=within)
+        least, most = within
+        spread = (most - value) * (value - least)  # the most that it can be
+        at, larger = _with_one_more(value, spread, self._n_single, within)
+        variance = found.se**2 + max(0.0, larger - spread) / self._n_single
+        return replace(
+            found,
+            value=value,
+            se=math.sqrt(variance),
+            within=within,
+            at=at if within == SHARE else None,
+            of_pairs=found.of_pairs * found.se**2 / variance,
+        )
+
+    def _variance(self, moments: Floats) -> float:
+        """V, as far as items that differ show it."""
+        factors = self._expected.factors
+        return max(float(factors.of @ moments), factors.gamma * float(moments[-1]))
+
+    def _one_more(self, means: Floats, centred: Floats, within: Bounds) -> tuple[float | None, Floats, float]:
+        """With one item more in each part: the figure, (n_parts,) the parts' variances, and what V gains.
+
+        The figure is told of proportions alone.
+        """
+        sizes = np.abs(self._weights)
+        spread = ratio_or_zero(
+            summed_by(self._parts, sizes * centred**2, self._n_parts), np.abs(self._weight_of)
+        )
+        if within == ANY:
+            return None, spread, 0.0
+        n = ratio_or_zero(self._weight_of**2, self._squares_of)
+        at, larger = _with_one_more(means, spread, n, within)
+        added = float(self._squares_of @ np.maximum(0.0, larger - spread))
+        is_proportion = within == SHARE and bool((self._weights >= 0).all())
+        return (float(self._weight_of @ at) if is_proportion else None), larger, added
+
+    def _bounds(self, within: Bounds) -> Bounds:
+        """What the figure can be."""
+        if within == ANY:
+            return ANY
+        least, most = within
+        up = round(float(self._weights[self._weights > 0].sum()), DIGITS)
+        down = round(float(self._weights[self._weights < 0].sum()), DIGITS)
+        return least * up + most * down, most * up + least * down
 
     def by_kind(self, values: Floats) -> dict[str, float]:
         """Name of a kind of entity → how much of what makes items alike lies with it, together 1.
@@ -308,14 +385,10 @@ class LinearFigure:
         """G* where all parts spread alike."""
         return self._expected.clusters(np.ones(self._n_parts))
 
-    def _effective(self, centred: Floats) -> float:
-        """G*; a part counts as much as its items spread, for one on which all are right says nothing."""
-        if self._n_parts == 1:
-            return self.n_effective
-        sizes = np.abs(self._weights)
-        squares = summed_by(self._parts, sizes * centred**2, self._n_parts)
-        spreads = np.sqrt(ratio_or_zero(squares, np.abs(self._weight_of)))
-        return self._expected.clusters(spreads) if spreads.any() else self.n_effective
+    def _effective(self, spreads: Floats) -> float:
+        """G*; a part counts as much as its items spread, for one on which all are right says little."""
+        alone = self._n_parts == 1 or not spreads.any()
+        return self.n_effective if alone else self._expected.clusters(spreads)
 
     def _means(self, values: Floats) -> Floats:
         """(n_parts,) the weighted mean of each."""
@@ -327,6 +400,23 @@ class LinearFigure:
         # Other figures of these items may have the same weights.
         key = digest(sizes) + (digest(parts) if self._n_parts > 1 else b"")
         return self._shared.known(key, lambda: Expected.of(self._shared, sizes, parts))
+
+
+def _with_one_more(mean: V, spread: V, n: V, within: Bounds) -> tuple[V, V]:
+    """Mean and variance of n items with one more, half of which lies at each end of what an item can be.
+
+    By hand, 7 of 7 right: 7.5/8 and 0.5 · 7.5/64.
+
+    >>> _with_one_more(1.0, 0.0, 7.0, SHARE)
+    (0.9375, 0.05859375)
+
+    Args:
+        mean, spread, n: numbers, or (n_parts,) of each part.
+    """
+    least, most = within
+    at = (n * mean + (least + most) / 2) / (n + 1)
+    square = (n * (spread + mean * mean) + (least**2 + most**2) / 2) / (n + 1)
+    return at, square - at * at
 
 
 class _Rows:

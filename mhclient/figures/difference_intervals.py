@@ -1,7 +1,8 @@
-"""Intervals of a difference of two shares or means on the same items, items being independent.
+"""The interval of a difference of two shares or means on the same items.
 
-By the score method, which holds its level also for few pairs and for none; by Student's t; and, where all
-items differ one way, by the sign test. Of items that depend on each other: `estimate.py`, `paired.py`.
+`difference_interval` is the rule for items that may depend on each other: Student's t with the variance that
+`cluster_robust.py` works out, which has a floor from the items that could have differed. Of independent items
+there are the score method, which tests of equivalence and of fairness use, and Student's t of plain means.
 """
 
 import math
@@ -9,6 +10,21 @@ import math
 from mhclient.figures.numerics import Floats, normal_quantile, t_quantile
 
 TOLERANCE = 1e-10
+
+
+def difference_interval(
+    value: float, se: float, critical: float, within: tuple[float, float]
+) -> tuple[float, float]:
+    """value ± critical · se, inside what the difference can be.
+
+    >>> difference_interval(0.5, 0.3, 2.0, (-1.0, 1.0))
+    (-0.09999999999999998, 1.0)
+
+    Args:
+        critical: the quantile of Student's t.
+    """
+    least, most = within
+    return max(least, value - critical * se), min(most, value + critical * se)
 
 
 def score_interval(first_only: int, second_only: int, n: int, level: float) -> tuple[float, float]:
@@ -52,22 +68,6 @@ def _z(b: int, c: int, n: int, d: float) -> float:
     if variance <= 0:
         return 0.0 if distance == 0 else math.copysign(math.inf, distance)
     return distance / math.sqrt(variance)
-
-
-def all_one_way(value: float, n: float, level: float = 0.95) -> tuple[float, float]:
-    """The interval of a difference of two shares, where all of n independent items differ one way.
-
-    It is that of Clopper and Pearson, so it leaves 0 out exactly where the sign test finds a difference.
-    Source: C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case
-    of the binomial", 1934.
-
-    By hand for 4 of 4: from 2 * 0.025**(1/4) - 1; the sign test's p is 2 * 0.5**4 = 0.125.
-
-    >>> [tuple(round(bound, 4) for bound in all_one_way(value, n)) for value, n in ((1, 4), (-1, 6))]
-    [(-0.2047, 1.0), (-1.0, -0.0815)]
-    """
-    least = 2 * math.pow((1 - level) / 2, 1 / n) - 1
-    return (least, 1.0) if value > 0 else (-1.0, -least)
 
 
 def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | None]:

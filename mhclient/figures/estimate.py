@@ -1,17 +1,17 @@
 """A figure with its standard error: its interval at any level, and its tests.
 
-By Student's t over effective clusters (`cluster_robust.py` says why, and how both are worked out); where all
-items are at an end, by what as many independent items would say: of a share Wilson's interval, of a
-difference the sign test and the interval that belongs to it.
+By Student's t over effective clusters: of a proportion `proportion_interval`, of a difference
+`difference_interval`. `cluster_robust.py` says how the standard error and its degrees of freedom are worked
+out. The rules are the same from 0 of n to n of n.
 """
 
 import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mhclient.figures.difference_intervals import all_one_way
-from mhclient.figures.numerics import normal_quantile, t_cdf, t_quantile
-from mhclient.figures.proportion_intervals import Interval, all_at_an_end
+from mhclient.figures.difference_intervals import difference_interval
+from mhclient.figures.numerics import t_cdf, t_quantile
+from mhclient.figures.proportion_intervals import Interval, proportion_interval
 from mhclient.show.cells import FEWEST_EFFECTIVE
 
 LEVEL = 0.95
@@ -35,6 +35,8 @@ class Estimate:
         given: its 95 % interval, where that is worked out in another way.
         freedom: degrees of freedom of the standard error, where they are estimated; else G* − 1.
         per_item: the variance it would have if each item's were 1, as far as items are found to be alike.
+        at: of a proportion, where the standard error is that of: close to the value, and inside `within`.
+        of_pairs: the part of the variance that comes from pairs of items that share something.
     """
 
     value: float | None
@@ -44,20 +46,14 @@ class Estimate:
     given: Interval = None
     freedom: float | None = None
     per_item: float = 0.0
+    at: float | None = None
+    of_pairs: float = 0.0
 
     @property
     def testable(self) -> bool:
         """Whether there are enough effective clusters for an interval or a test, and items that tell."""
         enough = self.n_effective is not None and self.n_effective >= FEWEST_EFFECTIVE
-        return enough and (bool(self.se) or self._extreme)
-
-    @property
-    def _extreme(self) -> bool:
-        """Whether all items are alike, and as they can only be at an end: all right, or all differ one way.
-
-        Their spread says nothing of chance then. As much is said as G* independent items would say.
-        """
-        return self.se == 0 and self.value in self.within
+        return enough and bool(self.se)
 
     @property
     def ci95(self) -> Interval:
@@ -65,26 +61,24 @@ class Estimate:
         return self.given or self.interval(LEVEL)
 
     def interval(self, level: float) -> Interval:
-        """The interval at a level, by Student's t; None where nothing can be tested.
-
-        Where all items are at an end, it is Wilson's interval of all of G*, or of none; where all differ one
-        way, that of the sign test, so that it has 0 in it wherever that test finds nothing.
-        """
-        if not self.testable or self.value is None or self.se is None or self.n_effective is None:
+        """The interval at a level; None where nothing can be tested."""
+        if not self.testable or self.value is None or not self.se:
             return None
+        critical = t_quantile((1 + level) / 2, self._freedom)
+        if self.at is None:
+            return difference_interval(self.value, self.se, critical, self.within)
         least, most = self.within
-        if self._extreme and self.within == DIFFERENCE:
-            return all_one_way(self.value, self.n_effective, level)
-        if self._extreme:
-            return all_at_an_end(self.value, self.n_effective, self.within, normal_quantile((1 + level) / 2))
-        half_width = t_quantile((1 + level) / 2, self._freedom) * self.se
-        return max(least, self.value - half_width), min(most, self.value + half_width)
+        width = most - least
+        at, share = (self.at - least) / width, (self.value - least) / width
+        n_alike = at * (1 - at) * (width / self.se) ** 2
+        low, high = proportion_interval(share, n_alike, critical, self.of_pairs, at)
+        return least + width * low, least + width * high
 
     @property
     def negated(self) -> "Estimate":
         """The estimate with the opposite sign."""
-        value = None if self.value is None else -self.value
-        return replace(self, value=value, within=(-self.within[1], -self.within[0]), given=None)
+        value, at = (None if each is None else -each for each in (self.value, self.at))
+        return replace(self, value=value, at=at, within=(-self.within[1], -self.within[0]), given=None)
 
     def p(self, null: float = 0.0) -> float | None:
         """Two-sided p of the hypothesis that the figure is `null`; None where there is no interval."""
@@ -119,10 +113,7 @@ class Estimate:
     def _beyond(self, bound: float, sign: int) -> float | None:
         if not self.testable or self.value is None or self.se is None:
             return None
-        away = sign * (self.value - bound)
-        if self._extreme:  # the sign test of G* clusters that all lie on one side
-            return 0.5 ** (self.n_effective or 0.0) if away < 0 else 1.0
-        return t_cdf(away / self.se, self._freedom)
+        return t_cdf(sign * (self.value - bound) / self.se, self._freedom)
 
     @property
     def _freedom(self) -> float:

@@ -106,8 +106,6 @@ class Judged:
 def judged(family: Sequence[Estimate], margin: float | None = None) -> list[Judged]:
     """The verdicts of one family of differences.
 
-    A difference that is the same on every item has no standard error to speak of: it is not tested.
-
     Args:
         margin: the smallest difference that matters, as a share.
     """
@@ -238,11 +236,11 @@ def paired(first: Property, second: Property, mean: LinearFigure) -> Paired:
     """
     one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     counted = mean.counted
-    found = mean.estimate(one - other) if counted.any() else UNDEFINED
+    found = mean.estimate(one - other, DIFFERENCE) if counted.any() else UNDEFINED
     ours, theirs = (one, other) if counted.all() else (one[counted], other[counted])
     once = mean.per_item == 1 and all(((each == 0) | (each == 1)).all() for each in (ours, theirs))
     step = 1.0 if once and len(ours) == len(one) else _step(one - other)
-    found = replace(found, within=DIFFERENCE, freedom=None, per_item=found.per_item * step)
+    found = replace(found, per_item=found.per_item * step)
     judged_alone = Judged.alone(found)
     first_only, second_only = int(np.count_nonzero(ours > theirs)), int(np.count_nonzero(ours < theirs))
     both = int(np.count_nonzero((ours == theirs) & (ours >= 0.5)))

@@ -1,6 +1,8 @@
-"""Proportions with their 95 % intervals: of independent trials (Wilson), and of a stratified sample.
+"""The interval of a proportion: one rule, for items that depend on each other and for independent ones.
 
-Where items depend on each other, `estimate.py` and `cluster_robust.py` work the interval out.
+`proportion_interval` is that rule; Wilson's interval is its case of independent items. Which variance and how
+many degrees of freedom go into it is worked out in `cluster_robust.py`; `estimate.py` puts both together. The
+share of a stratified sample stands below. Of differences: `difference_intervals.py`.
 """
 
 import math
@@ -16,39 +18,71 @@ Z_95 = 1.959963984540054
 ALPHA = 0.05  # level of tests
 
 
+# How much of what is found to come from pairs of items goes with (p(1 − p))², our choice.
+OF_PAIRS = 0.5
+HALVINGS = 60
+
+
+def proportion_interval(
+    value: float, n_alike: float, critical: float, of_pairs: float = 0.0, at: float | None = None
+) -> tuple[float, float]:
+    """The score interval of a proportion: all p that are not too far from what was found.
+
+    p belongs to it where (value − p)² ≤ critical² · V(p), with the variance that there would be at p:
+
+        V(p) = p(1 − p)/n* · max(1, 1 + s·(p(1 − p)/q − 1))        s = of_pairs / 2,  q = at·(1 − at)
+
+    With s = 0 this is Wilson's interval (1927) of n* items. Items that share an entity are more alike away
+    from the ends: where entities have effects on the logit scale, what pairs of items add to the variance
+    goes with (p(1 − p))², as in an interval on that scale. Half of it is counted so: all of it made
+    intervals near the ends up to twice as wide without covering more. It never counts for less than in
+    Wilson's, so that the interval goes from 0 of n to n of n without a jump.
+
+    By hand, 8 of 10: (0.8 + 3.8415/20 ± 1.96 · √(0.8 · 0.2/10 + 3.8415/400)) / 1.38415.
+
+    >>> [round(bound, 4) for bound in proportion_interval(0.8, 10, 1.959964)]
+    [0.4902, 0.9433]
+
+    Args:
+        n_alike: n*, how many independent items have the variance that is found, q / V.
+        critical: the quantile of the standard normal, or of Student's t.
+        of_pairs: the part of the variance that comes from pairs of items that share something.
+        at: the proportion that the variance was found at, inside (0, 1); `value` unless told.
+    """
+    square = critical * critical / n_alike
+    centre = value + square / 2
+    half_width = math.sqrt(square * (value * (1 - value) + square / 4))
+    low, high = (centre - half_width) / (1 + square), (centre + half_width) / (1 + square)
+    at = value if at is None else at
+    q, part = at * (1 - at), OF_PAIRS * min(1.0, of_pairs)
+    if part > 0 and q > 0:
+
+        def too_far(p: float) -> bool:
+            there = p * (1 - p)
+            return (value - p) ** 2 > square * there * (1 + part * (there / q - 1))
+
+        low, high = min(low, _border(too_far, value, 0.0)), max(high, _border(too_far, value, 1.0))
+    # At none and at all, centre and half-width differ by rounding alone.
+    return max(0.0, low) if value > 0 else 0.0, min(1.0, high) if value < 1 else 1.0
+
+
+def _border(too_far: Callable[[float], bool], inside: float, outside: float) -> float:
+    """Where an interval that has `inside` in it ends on the way to `outside`."""
+    for _ in range(HALVINGS):
+        middle = (inside + outside) / 2
+        inside, outside = (inside, middle) if too_far(middle) else (middle, outside)
+    return outside
+
+
 def wilson(successes: float, n: float, z: float = Z_95) -> Interval:
     """Wilson's score interval for a proportion of independent trials; None for no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 
-    By hand for 8 of 10: centre (0.8 + 3.8415/20) / 1.38415 = 0.7167, half-width
-    1.96 * sqrt(0.8 * 0.2 / 10 + 3.8415 / 400) / 1.38415 = 0.2266.
-
     >>> [round(bound, 4) for bound in wilson(8, 10)]
     [0.4902, 0.9433]
     """
-    if n == 0:
-        return None
-    share = successes / n
-    centre = share + z * z / (2 * n)
-    half_width = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    scale = 1 + z * z / n
-    # At none and at all, centre and half-width differ by rounding alone.
-    low = 0.0 if successes == 0 else (centre - half_width) / scale
-    high = 1.0 if successes == n else (centre + half_width) / scale
-    return low, high
-
-
-def all_at_an_end(value: float, n: float, within: tuple[float, float], z: float = Z_95) -> Interval:
-    """The interval of a figure of which all n items are at one end of what it can be: Wilson's, of n or none.
-
-    >>> [round(bound, 4) for bound in all_at_an_end(1.0, 10, (0.0, 1.0))]
-    [0.7225, 1.0]
-    """
-    least, most = within
-    width = most - least
-    share = wilson((value - least) / width * n, n, z)
-    return share and (least + width * share[0], least + width * share[1])
+    return proportion_interval(successes / n, n, z) if n else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +124,6 @@ def mean(values: Sequence[float | None]) -> float | None:
 # Lagrange multipliers are searched on the scale of asinh; sinh(40) is beyond any that matters.
 FARTHEST = 40.0
 MULTIPLIER_STEPS = 60
-CLOSE = 1e-7
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +193,13 @@ def stratified_interval(strata: Sequence[Stratum], z: float = Z_95) -> tuple[flo
     ]
     value = sum(part.weight * part.hits / part.n for part in parts)
 
-    def belongs(share: float) -> bool:
+    def too_far(share: float) -> bool:
         shares = zip(parts, restricted(share, parts), strict=True)
         variance = sum(part.weight**2 * p * (1 - p) / part.n for part, p in shares)
-        return (value - share) ** 2 <= z * z * variance
+        return (value - share) ** 2 > z * z * variance
 
     most = sum(part.weight for part in parts)
-    return known + _edge(belongs, value, 0.0), known + _edge(belongs, value, most)
+    return known + _border(too_far, value, 0.0), known + _border(too_far, value, most)
 
 
 def restricted(share: float, parts: Sequence[_StratumPart]) -> list[float]:
@@ -199,16 +232,3 @@ def _proportion(pull: float, hits: float, n: float) -> float:
     else:  # the root that is not zero once the pull is upwards and strong enough
         p = linear / pull if pull < -n else 0.0
     return min(max(p, 0.0), 1.0)
-
-
-def _edge(belongs: Callable[[float], bool], inside: float, end: float) -> float:
-    """Where the interval ends between a value inside it and the end of all values."""
-    if belongs(end):
-        return end
-    while abs(end - inside) > CLOSE:
-        middle = (inside + end) / 2
-        if belongs(middle):
-            inside = middle
-        else:
-            end = middle
-    return inside

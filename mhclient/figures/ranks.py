@@ -52,7 +52,7 @@ class RankCorrelation:
         return cls(found, None if found is None else rank_correlation_interval(found, len(first)))
 
 
-def rank_sets(better: Bools) -> list[tuple[int, int]]:
+def rank_sets(better: Bools, values: Sequence[float]) -> list[tuple[int, int]]:
     """The ranks that each model may have, from 1, the best: first and last.
 
     A model comes after all that are shown to be better, and before all that are shown to be worse. If all the
@@ -60,16 +60,27 @@ def rank_sets(better: Bools) -> list[tuple[int, int]]:
     Wilhelm, "Inference for ranks with applications to mobility across neighbourhoods and academic
     achievement across countries", 2024, doi 10.1093/restud/rdad006.
 
-    By hand, of three models the first is better than the last, and nothing else is shown:
+    Of three models the second may be shown to be better than the third, and the first, of which more is
+    right on other items, not. Then a set is widened, which is always allowed: the best and the worst rank of
+    a model are never worse than those of one with less right.
 
-    >>> rank_sets(np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=bool))
+    By hand, of three models the first is better than the last, and nothing else is shown; and of such three:
+
+    >>> rank_sets(np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=bool), [0.9, 0.8, 0.7])
     [(1, 2), (1, 3), (2, 3)]
+    >>> rank_sets(np.array([[0, 0, 0], [0, 0, 1], [0, 0, 0]], dtype=bool), [0.9, 0.8, 0.7])
+    [(1, 3), (1, 3), (2, 3)]
 
     Args:
         better: (n_models, n_models) whether the one of the row is shown to be better than that of the column.
+        values: how much each has right.
     """
-    above, below = better.sum(0), better.sum(1)
-    return [(1 + int(before), len(better) - int(after)) for before, after in zip(above, below, strict=True)]
+    first, last = 1 + better.sum(0), len(better) - better.sum(1)
+    value = np.asarray(values)
+    return [
+        (int(first[value < each].min(initial=first[place])), int(last[value > each].max(initial=last[place])))
+        for place, each in enumerate(value)
+    ]
 
 
 def kendall_tau(before: Sequence[float], after: Sequence[float]) -> float | None:

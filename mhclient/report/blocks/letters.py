@@ -9,7 +9,7 @@ was read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -122,8 +122,7 @@ def _excess(basis: Basis, rows: Ints, letter: str) -> Excess:
     said, gold = codes // 2, codes % 2
     if not len(rows):
         return Excess(Estimate(None), 0, 0)
-    found = basis.sharing.mean(rows).estimate((said - gold).astype(np.float64))
-    estimate = replace(found, within=DIFFERENCE, freedom=None)  # it may be below 0
+    estimate = basis.sharing.mean(rows).estimate((said - gold).astype(np.float64), DIFFERENCE)
     return Excess(estimate, int(said.sum()), len(rows))
 
 

@@ -88,11 +88,17 @@ def _ranked_of_set(
     for place, other in permutations(range(len(chosen)), 2):
         better = same[chosen[place], chosen[other]].better
         shown[place, other] = better is not None and better[0].run.run_id == chosen[place]
-    found = []
-    for run_id, ranks in zip(chosen, rank_sets(shown), strict=True):
-        pair = next(same[run_id, other] for other in chosen if other != run_id)
-        accuracy = pair.right.first if pair.first.run.run_id == run_id else pair.right.second
-        found.append(Ranked(runs[run_id], among, pair.right.n, accuracy or 0.0, *ranks))
+    pairs = [next(same[run_id, other] for other in chosen if other != run_id) for run_id in chosen]
+    accuracy = [
+        (pair.right.first if pair.first.run.run_id == run_id else pair.right.second) or 0.0
+        for run_id, pair in zip(chosen, pairs, strict=True)
+    ]
+    found = [
+        Ranked(runs[run_id], among, pair.right.n, right, *ranks)
+        for run_id, pair, right, ranks in zip(
+            chosen, pairs, accuracy, rank_sets(shown, accuracy), strict=True
+        )
+    ]
     yield from sorted(found, key=lambda each: -each.accuracy)
 
 
@@ -135,8 +141,8 @@ def ranking_table(
         )
     words = (
         f"{over} A run ranks after every run shown to be better and before "
-        "every run shown to be worse; all of this holds together at 95 %. Shown: by p, adjusted by Holm over "
-        f"{counted(n_tests(pairs), 'pair')} of runs."
+        "every run shown to be worse, and never after a less accurate one; all of this holds together at "
+        f"95 %. Shown: by p, adjusted by Holm over {counted(n_tests(pairs), 'pair')} of runs."
     )
     if others:
         words += (

@@ -156,8 +156,6 @@ def _open(both_read: Paired, margin: float) -> str:
     """What can be said of two runs of which neither is shown to be better."""
     if both_read.judged.verdict is Verdict.EQUIVALENT:
         return f"they are equivalent within ±{percent(margin)} points"
-    if both_read.judged.not_excluded is None:
-        return "nothing could be tested"
     return f"differences up to {percent(both_read.judged.not_excluded)} points cannot be excluded"
 
 

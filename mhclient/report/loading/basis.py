@@ -29,7 +29,7 @@ from mhclient.figures.clustering import (
     sharing_keys,
 )
 from mhclient.figures.coverage import CoverageBasis, Slice, parts_of_each
-from mhclient.figures.estimate import DIFFERENCE, SHARE
+from mhclient.figures.estimate import SHARE
 from mhclient.figures.numerics import Bools, Floats, Ints, digest, renumbered
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
@@ -169,9 +169,8 @@ class DependentItems:
         """A weighted sum over the items in these places; its name stands for the weights."""
 
         def make() -> LinearFigure:
-            within = SHARE if (weights >= 0).all() else DIFFERENCE
             shared, item_of = self._among(rows)
-            return LinearFigure(shared, weights, self.parts(rows), within, item_of)
+            return LinearFigure(shared, weights, self.parts(rows), SHARE, item_of)
 
         return self._kept(self._averages, (name, digest(rows)), make)
 

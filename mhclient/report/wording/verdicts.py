@@ -194,20 +194,15 @@ def _undecided(pair: Paired, names: tuple[str, str], margin: float) -> str:
 
 def why_not_tested(pair: Paired) -> str:
     """Why a pair of runs that have items in common has neither a test nor a simultaneous interval."""
-    worth = pair.difference.n_effective
-    if worth is not None and worth < FEWEST_EFFECTIVE:
-        if pair.n < FEWEST_EFFECTIVE:
-            return "one item alone says nothing of others"
-        return (
-            f"the {counted(pair.n, 'item')} depend on each other so much that they are worth only "
-            f"{clusters(worth)} independent ones (effective clusters)"
-        )
-    if pair.discordant:
-        return "within each task, items differ all alike, so that chance cannot be estimated"
-    return "both are right on the same items, so there is no difference to test"
+    if pair.n < FEWEST_EFFECTIVE:
+        return "one item alone says nothing of others"
+    return (
+        f"the {counted(pair.n, 'item')} depend on each other so much that they are worth only "
+        f"{clusters(pair.difference.n_effective)} independent ones (effective clusters)"
+    )
 
 
-NOT_TESTED = "not tested"  # no item differs, or items are worth too few clusters
+NOT_TESTED = "not tested"  # items are worth too few clusters
 
 # Which of a run's items have a property, (n_items,) in their order.
 Having: TypeAlias = Callable[[LoadedRun], Bools]

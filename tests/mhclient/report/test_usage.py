@@ -9,6 +9,7 @@ from benchmark import Entity, Item
 from benchmark.item import Mode
 from mhclient.cli.main import main
 from mhclient.figures.drug_use import HowAsked, asked_usage
+from mhclient.figures.proportion_intervals import proportion_interval
 from tests.support.items import make_items
 from tests.support.stored import store_run
 
@@ -105,8 +106,8 @@ def test_right_answers_and_wrong_ways_are_those_counted_by_hand(make_benchmark, 
         "false_use_affirmed": (0, 2),
     }
     (called,) = (each for each in found["wrong"] if each["way"] == "called_a_use")
-    # Ten independent items, three of them: √(.3 · .7 / 9) and Student's t of 9 degrees of freedom, from 0.
-    assert called["ci95"] == pytest.approx([0.0, 0.3 + 2.2622 * (0.3 * 0.7 / 9) ** 0.5], abs=1e-4)
+    # Three of ten independent items, 3.5 of 11: n* = .2169/(.21/9 + (.2169 − .21)/10), t of 9 degrees.
+    assert called["ci95"] == pytest.approx(proportion_interval(0.3, 9.0289, 2.2622), abs=1e-4)
     assert called["n_effective"] == 10
     assert {each["said"]: each["n"] for each in found["said"] if each["right"] == WARNING} == {
         **{WARNING: 5, USE: 2, OFF_LABEL: 1, NONE: 1},
@@ -170,9 +171,9 @@ def test_runs_are_compared_on_each_relation_and_on_the_dangerous_side(make_bench
         "contraindication called a use": "less often",
     }
     by_relation = {each["on"]: each for each in found}
-    # Off-label use is right in both throughout: nothing is tested there, so that two tests are a family.
-    assert by_relation[USE]["p_holm"] == pytest.approx(by_relation[USE]["p"])
-    assert by_relation[WARNING]["p_holm"] == pytest.approx(2 * by_relation[WARNING]["p"])
+    # Off-label use is right in both throughout: its p is 1, and it is one of a family of three.
+    assert by_relation[USE]["p_holm"] == pytest.approx(2 * by_relation[USE]["p"])
+    assert by_relation[WARNING]["p_holm"] == pytest.approx(3 * by_relation[WARNING]["p"])
     called = by_relation["contraindication called a use"]
     assert called["p_holm"] == pytest.approx(called["p"])  # a family of its own
     assert called["difference"] == pytest.approx(-25 / 30)
@@ -225,7 +226,7 @@ def test_the_minute_names_all_runs_that_have_as_many(make_benchmark, store, tmp_
     assert "; m-2 fewest, 50.0 %." in said
     assert "<b>Where contraindication is right,</b> m-2 most often says a use, in 50.0 % (" in said
     assert "<b>No difference between runs</b> is shown there" in said
-    assert "an interval that holds for all 2 comparisons together</a>" in said  # m-0 and m-1 differ nowhere
+    assert "an interval that holds for all 3 comparisons together</a>" in said
     alike = minute(*runs[:2])
     assert "all runs have the same share right, 75.0 % of 12 items (" in alike
     assert "all runs as often say a use, in 25.0 % (" in alike
