@@ -42,7 +42,7 @@ IDENTITY = """
 
 
 def open_connection(path: Path, *, create: bool = False, read_only: bool = False) -> Connection:
-    """A connection to the store at `path`, its tables brought up to date.
+    """A connection to the store at `path`, its tables brought up to date; in a copy if it is read only.
 
     Raises:
         StoreUnusable: no such file or an empty database (and not `create`), not a store, a read-only or a
@@ -56,26 +56,18 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
     if not read_only:
         _refuse_read_only(path)
     with sqlite_errors(path):
-        # check_same_thread: opened by the caller's thread, then used by the writer's alone.
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro&immutable=1" if archived else path,
-            uri=archived,
-            timeout=BUSY_TIMEOUT_S,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=CACHED_STATEMENTS,
-            factory=Connection,
-        )
-        connection.path, connection.read_only = path, read_only
+        name = f"{path.absolute().as_uri()}?mode=ro&immutable=1" if archived else path
+        connection = _connect(name, path, read_only=read_only)
         try:
-            connection.row_factory = sqlite3.Row
-            distrust_schema(connection)
             if not create:
                 _refuse_empty_database(connection, path)
             if archived:
-                _check_archived(connection, path)
-            else:
-                _prepare(connection, path)
+                _refuse_unfinished(path)
+            version = _version(connection, path)
+            if not read_only:
+                _prepare(connection, path, version)
+            elif version < SCHEMA_VERSION:
+                connection = _updated_copy(connection)
             refuse_missing_parts(connection)
         except BaseException:
             connection.close()
@@ -83,6 +75,33 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
         if read_only:
             connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def _connect(name: Path | str, path: Path, *, read_only: bool) -> Connection:
+    # check_same_thread: opened by the caller's thread, then used by the writer's alone.
+    connection = sqlite3.connect(
+        name,
+        uri=isinstance(name, str),
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=CACHED_STATEMENTS,
+        factory=Connection,
+    )
+    connection.path, connection.read_only = path, read_only
+    connection.row_factory = sqlite3.Row
+    distrust_schema(connection)
+    return connection
+
+
+def _updated_copy(connection: Connection) -> Connection:
+    """An older store as it would be once brought up to date; whoever only reads leaves the file as it is."""
+    # A database without a name: SQLite keeps it in a temporary file of its own (sqlite.org/inmemorydb.html).
+    copy = _connect("", connection.path, read_only=True)
+    with contextlib.closing(connection):
+        connection.backup(copy)
+    _migrate(copy, copy.path)
+    return copy
 
 
 @contextlib.contextmanager
@@ -96,6 +115,20 @@ def transaction(connection: Connection) -> Iterator[None]:
         if connection.in_transaction:  # some errors (a full disk) have rolled back already
             connection.execute("ROLLBACK")
         raise
+
+
+def refuse_updated(connection: Connection) -> None:
+    """Look whether a newer program has changed the tables since the store was opened.
+
+    Raises:
+        StoreVersionError: it has.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA_VERSION:
+        raise StoreVersionError(
+            f"{connection.path}: a newer mhclient has changed its tables (to version {version}; this one "
+            f"knows up to {SCHEMA_VERSION}) while it was in use. Update mhclient, and start again."
+        )
 
 
 def _refuse_where_no_store_can_be(path: Path, *, create: bool) -> None:
@@ -125,7 +158,7 @@ def _refuse_read_only(path: Path) -> None:
         )
 
 
-def _check_archived(connection: Connection, path: Path) -> None:
+def _refuse_unfinished(path: Path) -> None:
     """A store where nothing may be written is read as it lies: SQLite needs no files beside it then."""
     for ending, held in (
         ("-wal", "its newest replies lie in"),
@@ -137,15 +170,9 @@ def _check_archived(connection: Connection, path: Path) -> None:
                 f"{path}: {held} {log.name}, which cannot be read where nothing may be written. Copy both "
                 "files to a folder that you may write to."
             )
-    if _version(connection, path) < SCHEMA_VERSION:
-        raise StoreUnusable(
-            f"{path}: made by an older mhclient, and cannot be updated where nothing may be written. Copy "
-            "it to a folder that you may write to."
-        )
 
 
-def _prepare(connection: Connection, path: Path) -> None:
-    version = _version(connection, path)
+def _prepare(connection: Connection, path: Path, version: int) -> None:
     if _write_ahead(connection) != "wal":
         raise StoreUnusable(
             f"{path}: the file system does not support SQLite's write-ahead log. "

@@ -150,6 +150,11 @@ def translate_error(error: Broken, path: Path) -> CacheError:
         return StoreFull(
             f"{path}: the disk is full. What was stored is safe: free some space and start again."
         )
+    if name.startswith("SQLITE_TOOBIG"):
+        return StoreUnusable(
+            f"{path}: a value in it is too big: mhclient keeps none of this size. Ask whoever sent it for "
+            "the original store."
+        )
     if name.startswith("SQLITE_NOTADB") and (other := _what_else(path)):
         return StoreUnusable(
             f"{path} is no store, but {other}. Give the store another name; this file is as it was."

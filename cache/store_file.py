@@ -103,8 +103,7 @@ def kind_of(folder: Path, mounts: Path = MOUNTS) -> str | None:
     return kind
 
 
-# Bytes of one value: a body is kept up to 128 MB, and packed.
-LONGEST_VALUE = 200_000_000
+LONGEST_VALUE = 130_000_000  # bytes: a body is kept up to 128 MB, and packed
 
 # All that computes something; 2 and 3 are columns that are generated, -2 an expression in an index.
 COMPUTING = """

@@ -55,6 +55,14 @@ def test_every_run_is_listed_with_its_state(capsys):
     assert all(run["items"] == run["answered"] for run in listed.values())
 
 
+@pytest.mark.parametrize("line", ["runs", "report sim-tidy*", "cache stats", "cache export"])
+def test_what_only_reads_leaves_the_file_as_it_is(stored, capsys, line):
+    before = stored.read_bytes()
+    assert main(line.split()) == 0
+    assert "sim-tidy" in capsys.readouterr().out or line == "cache stats"
+    assert stored.read_bytes() == before
+
+
 def test_its_readings_are_in_plain_columns_once_it_has_been_read(stored):
     assert main(["cache", "read"]) == 0
     found = rows(stored, "SELECT outcome, rule, words, letters FROM read_replies WHERE outcome = 'answer'")

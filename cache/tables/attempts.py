@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from cache.connection import refuse_updated
 from cache.errors import UnknownRequest
 from cache.key import KEY_VERSION, canonical_json
 from cache.packing import pack
@@ -178,7 +179,13 @@ class Attempts(TableGroup):
     """Every try at a request."""
 
     def claim(self, claims: Sequence[RequestClaim], terms: ClaimTerms) -> list[Claimed]:
-        """Claim requests: the intents, committed before anything is sent; what became of each, in order."""
+        """Claim requests: the intents, committed before anything is sent; what became of each, in order.
+
+        Raises:
+            StoreVersionError: a newer program has changed the tables meanwhile. Replies under way, which are
+                paid for, may still be kept.
+        """
+        refuse_updated(self._connection)
         found: dict[str, Claimed] = {}
         found.update(self._answered(terms.run_id, [claim.request for claim in claims], terms.served))
         # Equal requests are one: were the second beyond the cap, the first would be taken for refused as

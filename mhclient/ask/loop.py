@@ -68,6 +68,7 @@ async def ask_missing(
             session_row(store, order.run_id, connection.account, stop) as session_id,
         ):
             stop.connected = True
+            stop.on_drain(connection.drain)
             session = _session(store, order, session_id, connection.send, counts, stop)
             session.tell = controls.tell
             counts.cap, counts.of_service = spec.parameters.max_tokens, is_of_service(spec.endpoint)

@@ -47,7 +47,7 @@ def _run(arguments: list[str]) -> int:
         os.environ[options.STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
-    process.refuse_too_few()
+    process.refuse_low_limits()
     try:
         if args.verb in NAMES_RUNS:
             selecting.resolve(args)

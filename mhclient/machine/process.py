@@ -76,14 +76,26 @@ OTHERS = 16  # name look-ups, a log, a copy of the store: what else may be opene
 PER_CONNECTION = 1
 ASSUMED_OPEN = 32  # where the system does not list them
 LEAST = 24  # with which a run of one request at a time works
+LEAST_MEMORY = (
+    512  # MB of address space: a report of 400 replies works with 300, and OpenBLAS aborts with less
+)
 
 
-def refuse_too_few() -> None:
-    """Look whether a command can work at all; the limit is raised where it may be.
+def refuse_low_limits() -> None:
+    """Look whether a command can work at all; the limit of open files is raised where it may be.
 
     Raises:
         UsageError: it cannot. Without this, whatever is opened next would be blamed: the store, a benchmark.
     """
+    if sys.platform != "win32":
+        import resource  # here: there is none on Windows
+
+        memory, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if memory != resource.RLIM_INFINITY and memory < LEAST_MEMORY * 1_000_000:
+            raise UsageError(
+                f"a program may use {memory // 1_000_000} MB of memory here, and {LEAST_MEMORY} are needed: "
+                "raise the limit (`ulimit -v unlimited`)."
+            )
     limit = _raised_limit(LEAST)
     if limit is not None and limit < LEAST:
         raise UsageError(

@@ -65,10 +65,12 @@ class ProviderConnection:
     Attributes:
         send: sends one request once.
         account: whose limits it shares: the address and the key's fingerprint, never the key.
+        drain: called when no more is sent: what is under way is to end soon, if it can.
     """
 
     send: Send
     account: str
+    drain: Callable[[], None] = lambda: None
 
 
 class Abilities(Protocol):

@@ -118,7 +118,7 @@ def test_tables_and_indexes_that_others_add_may_stay(path):
 
 
 def test_no_value_is_longer_than_any_that_is_kept(path):
-    with Store.open(path) as store, pytest.raises(StoreUnusable, match="too big"):
+    with Store.open(path) as store, pytest.raises(StoreUnusable, match="too big: mhclient keeps none"):
         store.upkeep._connection.execute(f"SELECT zeroblob({LONGEST_VALUE + 1})").fetchone()
 
 

@@ -1,5 +1,6 @@
 """Too few open files, closed streams, full disks: neither the provider's fault nor the store's."""
 
+import errno
 import os
 import resource
 import subprocess
@@ -10,6 +11,7 @@ import anyio
 import pytest
 
 from mhclient.ask.stopping import Disk, Draining, Stop, StopReason
+from mhclient.cli.screen.failure import tell
 from mhclient.machine.process import connections_that_fit
 from tests.support.asking import attempts_of, records_of, run_arguments, simulator_for
 from tests.support.commands import ended, typed
@@ -55,6 +57,32 @@ async def test_too_few_open_files_are_told_before_anything_is_opened(make_benchm
         "(`ulimit -n 256`).\n"
     )
     assert not store.exists()
+
+
+def test_too_little_address_space_is_one_line(tmp_path):
+    limited = ["sh", "-c", 'ulimit -v 200000 && exec "$@"', "sh", sys.executable, "-m", "mhclient"]
+    done = subprocess.run([*limited, "runs"], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "mhclient: a program may use 204 MB of memory here, and 512 are needed: raise the limit (`ulimit -v "
+        "unlimited`).\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        ImportError("numpy.so: failed to map segment from shared object"),
+        ExceptionGroup("of tasks", [RuntimeError("can't start new thread")]),
+    ],
+)
+def test_memory_that_is_lacking_later_is_one_line(capsys, error):
+    assert tell(error) == 2
+    said = capsys.readouterr().err
+    assert "there is not enough memory here" in said
+    assert said.count("\n") == 1
 
 
 async def test_a_limit_that_may_be_raised_is_raised(make_benchmark, tmp_path):

@@ -10,7 +10,8 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cache import Store, StoreMoved
+from cache import Store, StoreMoved, StoreVersionError
+from cache.connection import SCHEMA_VERSION
 from tests.support.asking import run, run_arguments, simulator_for
 from tests.support.commands import typed
 from tests.support.items import make_items
@@ -91,6 +92,26 @@ async def test_what_was_bought_is_saved_beside_the_name(take_away, make_benchmar
         assert simulator.asked.total() == progress.done == 400  # nothing was lost, so nothing is bought twice
     with Store.open(path, read_only=True) as store:
         assert sum(count.answered for count in store.results.count_tasks(run_id).values()) == 400
+
+
+async def test_a_run_asks_no_more_once_a_newer_program_has_changed_the_tables(make_benchmark, tmp_path):
+    """What is under way by then is kept."""
+    benchmark = make_benchmark(make_items(400))
+    path = tmp_path / "s.sqlite3"
+
+    def migrate(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as newer, newer:
+            newer.execute("ALTER TABLE responses ADD COLUMN from_later TEXT")
+            newer.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+
+    async with simulator_for(benchmark, latency_s=0.2) as simulator:
+        async with anyio.create_task_group() as beside:
+            beside.start_soon(_once_asked, simulator, 40, migrate, path)
+            with pytest.raises(StoreVersionError, match="a newer mhclient has changed its tables"):
+                await run(benchmark, simulator, path)
+        with closing(sqlite3.connect(path)) as connection:
+            (kept,) = connection.execute("SELECT count(*) FROM responses").fetchone()
+        assert kept == simulator.asked.total() < 400
 
 
 async def _once_asked(simulator, n: int, act: Callable[[Path], None], path: Path) -> None:

@@ -42,6 +42,12 @@ def tell(error: Exception, arguments: Sequence[str] = ()) -> int:
         sys.stderr.write(f"mhclient: the output cannot be written: {error.strerror}.\n")
         leave_output_unwritten()
         return 2
+    if _lacked_memory(error):
+        sys.stderr.write(
+            "mhclient: there is not enough memory here (see `ulimit -v` and `free`). What was stored is "
+            "safe: the same command goes on where it stopped.\n"
+        )
+        return 2
     if isinstance(error, BadLines) and len(error.every_line) > SHOWN:
         error = _with_file(error)
     if isinstance(error, ERRORS):
@@ -89,6 +95,23 @@ def _with_file(error: BadLines) -> ItemFormatError:
     except UsageError as problem:
         return ItemFormatError(f"{error}\n{problem}")
     return ItemFormatError(f"{error}\nAll of them: {path}")
+
+
+# Of the dynamic linker, of `threading`, of torch.
+LACKING = (
+    "failed to map segment",
+    "cannot allocate memory",
+    "can't start new thread",
+    "can't allocate memory",
+)
+
+
+def _lacked_memory(error: BaseException) -> bool:
+    """Whether memory was lacking, whoever noticed it."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    said = str(error).casefold()
+    return isinstance(error, ImportError | OSError | RuntimeError) and any(each in said for each in LACKING)
 
 
 def _single(error: Exception) -> Exception:

@@ -94,7 +94,11 @@ class LocalProvider(Abilities):
             async def send(request: StoredRequest) -> RawReply:
                 return RawReply(OK, {}, await ask(seeded(request)))
 
-            yield ProviderConnection(send, self.endpoint)
+            yield ProviderConnection(send, self.endpoint, self._drain)
+
+    def _drain(self) -> None:
+        if self._worker is not None:
+            self._worker.drain()
 
     @asynccontextmanager
     async def _on_machines(self) -> AsyncIterator[Answer]:

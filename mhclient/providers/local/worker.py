@@ -9,6 +9,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import wait
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -21,7 +22,8 @@ PREPARE_MAX = 64  # requests tokenised in one go
 ALIKE_LEAST = 8  # so many that share half of their tokens are computed by themselves
 # A chat template is a program: one that loops over what it is given to say must not keep the run for ever.
 PREPARE_S = 60.0
-PREPARING_LEAVES_S = 1.0  # how long closing waits for prompts that are being made
+PREPARING_LEAVES_S = 1.0  # how long prompts that are being made may take once the run stops
+LOOK_S = 0.1  # how often it is looked whether it does
 LEAVE_AFTER_S = 10.0  # how long closing waits for the bucket that is being computed
 
 
@@ -132,7 +134,7 @@ class ModelWorker:
         self._loop = asyncio.get_running_loop()
         self._arrived: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._ready: SimpleQueue[list[Waiting] | None] = SimpleQueue()
-        self._leaving = threading.Event()
+        self._leaving, self._draining = threading.Event(), threading.Event()
         self._threads = [
             threading.Thread(target=work, name=f"local model: {name}", daemon=True)
             for name, work in (("tokens", self._prepare_all), ("compute", self._compute_all))
@@ -150,6 +152,10 @@ class ModelWorker:
         self._arrived.put([Waiting(body, future)])
         return await future
 
+    def drain(self) -> None:
+        """No more is asked: prompts that are still being made are given up soon, what is computed is not."""
+        self._draining.set()
+
     def close(self) -> None:
         """Leave: nothing new is computed. Waits a while for the bucket under way."""
         self._leaving.set()
@@ -162,8 +168,7 @@ class ModelWorker:
     def _prepare_all(self) -> None:
         while (arrived := _take(self._arrived, PREPARE_MAX, wait=True)) is not None:
             try:
-                prepare = partial(self._engine.prepare, [request.body for request in arrived])
-                prepared = in_daemon_thread(prepare).result(PREPARE_S)
+                prepared = self._prepare([request.body for request in arrived])
             except Exception as error:  # noqa: BLE001 - whatever a tokenizer or a template may raise
                 prepared = [_fault("preparing a prompt", error)] * len(arrived)
             ready = []
@@ -176,6 +181,14 @@ class ModelWorker:
             if ready:
                 self._ready.put(ready)
         self._ready.put(None)
+
+    def _prepare(self, bodies: Sequence[str]) -> Sequence[Any]:
+        preparing = in_daemon_thread(partial(self._engine.prepare, bodies))
+        left_s = PREPARE_S
+        while not preparing.done() and left_s > 0:
+            wait([preparing], LOOK_S)
+            left_s = min(left_s - LOOK_S, PREPARING_LEAVES_S if self._draining.is_set() else PREPARE_S)
+        return preparing.result(0)
 
     def _compute_all(self) -> None:
         waiting: list[Waiting] = []

@@ -28,7 +28,7 @@ def test_cells_of_a_workbook_are_no_formulas_and_hold_what_excel_takes(tmp_path,
 
 
 def test_a_workbook_depends_on_the_store_alone_and_leaves_no_file(tmp_path, monkeypatch):
-    """Parts of an archive say when they were packed; and openpyxl makes a folder for temporary files."""
+    """A part of an archive says when it was packed. There is no folder for openpyxl's temporary files."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     (tmp_path / "q.csv").write_text("question,A,B,gold\nShort?,x,y,A\n")

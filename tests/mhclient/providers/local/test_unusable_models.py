@@ -161,6 +161,32 @@ async def test_a_run_that_is_stopped_while_its_model_loads_ends_at_once(folder, 
     assert progress.done == 0
 
 
+@pytest.mark.slow
+async def test_a_run_that_is_stopped_while_a_prompt_loops_in_the_template_ends_soon(
+    folder, make_benchmark, tmp_path
+):
+    """Of what items hold: the short message that is tried first does not loop."""
+    looped = "{% if 'Which' in messages[-1]['content'] %}" + LOOPS.replace("9000", "16000") + "{% endif %}"
+    (folder / "chat_template.jinja").write_text(looped + CHAT_TEMPLATE)
+    benchmark, controls = make_benchmark(make_items(2)), Controls()
+    settings = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096, forms=NAMED["paper"], engine="packed")
+    provider = LocalProvider(identify(str(folder), None), settings, Placement())
+    words = (provider.name, "tiny", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
+    spec = RunSpec(*words, ask=settings.ask, settings=settings.to_json())
+    async with AsyncStore(tmp_path / "s.sqlite3") as store, anyio.create_task_group() as beside:
+        order = RunOrder(benchmark, spec, provider, spec.run_id())
+        spec, progress = await open_run(store, order)
+        beside.start_soon(ask_missing, store, order, spec, progress, controls)
+        while not controls.stop.connected:  # noqa: ASYNC110 - nothing sets an event
+            await anyio.sleep(0.05)
+        await anyio.sleep(0.5)
+        controls.stop.interrupt(SIGTERM)
+        stopped_at = anyio.current_time()
+    assert anyio.current_time() - stopped_at < 8  # to loop takes ten seconds, and more where others work
+    assert any(thread.name.startswith("beside") for thread in enumerate_threads())
+    assert progress.done == 0
+
+
 @pytest.mark.parametrize("kind", MODELS)
 def test_whole_models_of_every_kind_are_taken(kind, tmp_path):
     """What some kinds never write into their files (tied weights, buffers) is not missing."""
