@@ -64,10 +64,10 @@ def open_connection(path: Path, *, create: bool = False, read_only: bool = False
             if archived:
                 _refuse_unfinished(path)
             version = _version(connection, path)
-            if not read_only:
-                _prepare(connection, path, version)
-            elif version < SCHEMA_VERSION:
+            if read_only and version < SCHEMA_VERSION:
                 connection = _updated_copy(connection)
+            elif not archived:
+                _prepare(connection, path, version)
             refuse_missing_parts(connection)
         except BaseException:
             connection.close()

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from benchmark.build.manifest import manifest
 from benchmark.checks import item_from_json
 from benchmark.kinds import BenchmarkKind
-from cache import AdoptedReply, AdoptedSender, MetReplies, Store
+from cache import AdoptedReply, AdoptedSender, MetReplies, RunRow, Store
 from mhclient.adopt.formats import Log
 from mhclient.adopt.logged import LogUnusable
 from mhclient.adopt.prepared import WITHOUT_REFERENCES, LogReader, PreparedReply
@@ -405,8 +405,13 @@ def keep_logs(
         adoption.read(locked_s)
         if not len(adoption.book):
             raise LogUnusable(f"{logs[0].path} holds no reply.")
-        _keep_items(store, name or logs[0].path.stem, adoption)
-        return [_keep_run(store, group, adoption.book.digest.hexdigest()) for group in adoption.groups]
+        before = [_adopted_before(store, group) for group in adoption.groups]
+        if None in before:
+            _keep_items(store, name or logs[0].path.stem, adoption)
+        digest = adoption.book.digest.hexdigest()
+        return [
+            _keep_run(store, group, digest, run) for group, run in zip(adoption.groups, before, strict=True)
+        ]
 
 
 def _by_model(logs: Sequence[Log]) -> list[list[Log]]:
@@ -430,11 +435,27 @@ def _keep_items(store: Store, name: str, adoption: _Adoption) -> None:
     store.benchmarks.add(digest=digest, name=name, manifest=made, items=rows, triples=None)
 
 
-def _keep_run(store: Store, group: _ModelLogs, benchmark: str) -> Adopted:
-    spec, pages = group.spec(benchmark), group.pages
-    run_id = spec.run_id()
-    known = store.runs.exists(run_id)
-    if not known:
+def _adopted_before(store: Store, group: _ModelLogs) -> RunRow | None:
+    """The run of the same files, if all of their replies are in it.
+
+    Its items may be another benchmark: a log adopted alone, and then with a folder's others, is one run.
+    """
+    wanted = {"provider": PROVIDER, "model": group.sender.model, "endpoint": group.sender.endpoint}
+    for run in store.runs.get_all():
+        if wanted.items() <= run.spec.items():
+            counts = store.results.count_each([run.run_id]).get(run.run_id)
+            if counts is not None and counts.total == group.pages.n_rows:
+                return run
+    return None
+
+
+def _keep_run(store: Store, group: _ModelLogs, benchmark: str, before: RunRow | None) -> Adopted:
+    pages, known = group.pages, before is not None
+    if before is not None:
+        run_id, benchmark = before.run_id, before.benchmark
+    else:
+        spec = group.spec(benchmark)
+        run_id = spec.run_id()
         store.runs.add(run_id, spec.benchmark, spec.to_store())
     pages.end(run_id, known=known)
     n_errors = 0 if known else pages.n_errors

@@ -84,6 +84,17 @@ def test_adopting_twice_changes_nothing(tmp_path, store):
     assert list(store.results.read_records(first.run_id)) == before
 
 
+def test_a_log_that_was_adopted_alone_is_the_same_run_in_a_folder(tmp_path, store):
+    """Others of the folder ask more, so that together they are another benchmark."""
+    logs = [log(tmp_path / f"{n}.jsonl", *(record(number) for number in range(n))) for n in (2, 3)]
+    named = [each._replace(head=each.head._replace(model=each.path.stem)) for each in logs]
+    (alone,) = keep_logs(store, named[:1])
+    first, other = keep_logs(store, named[::-1])[::-1]
+    assert (first.known, first.run_id, first.benchmark) == (True, alone.run_id, alone.benchmark)
+    assert not other.known
+    assert {run.run_id for run in store.runs.get_all()} == {alone.run_id, other.run_id}
+
+
 def test_every_key_and_reply_can_be_worked_out_again(tmp_path, store):
     keep_logs(store, [log(tmp_path / "log.jsonl", record(), record(0, "B", epoch=2))])
     store.close()

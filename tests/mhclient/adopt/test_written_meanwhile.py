@@ -93,10 +93,12 @@ def test_adopting_twice_changes_nothing_whenever_writing_began(tmp_path, locked_
 
 
 def test_a_log_beside_others_rests_on_replies_that_are_here(tmp_path):
-    """Together with another log it is another run, of another benchmark, and of the same requests."""
+    """Those of a run that was deleted; with another log it is a run of another benchmark."""
     logs = [log_of(tmp_path, 30), log_of(tmp_path, 40, seed=1)]
     with open_store(tmp_path / "s.sqlite3") as store:
-        keep_logs(store, [open_log(logs[0], NO_FIELDS)])
+        (alone,) = keep_logs(store, [open_log(logs[0], NO_FIELDS)])
+        with store.transaction():
+            store.runs.delete(alone.run_id)
         runs = keep_logs(store, [open_log(log, NO_FIELDS) for log in logs])
         rested = [[row.from_cache for row in store.results.read_records(run.run_id)] for run in runs]
     assert rested == [[True] * 30, [False] * 40]
