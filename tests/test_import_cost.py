@@ -33,6 +33,13 @@ HEAVY = (
 )
 
 
+NOT_TO_ASK = (
+    *("aiohttp", "anthropic", "jinja2", "numpy", "openai", "polars", "scipy", "multiprocessing"),
+    *("benchmark.imports", "benchmark.build.graph", "mhclient.adopt.formats", "mhclient.ask.batches.run"),
+    *("mhclient.report", "mhclient.figures", "mhclient.judge", "mhclient.study.result"),
+)
+
+
 def loaded_after(program: str) -> list[str]:
     """Which heavy packages a fresh Python has imported at the end of a program."""
     asked = f"import sys\n{program}\nprint('LOADED', *[name for name in {HEAVY!r} if name in sys.modules])"
@@ -69,11 +76,20 @@ def test_listing_runs_imports_no_reader_and_no_builder(tmp_path):
     assert done.stdout.rpartition("LOADED")[2].split() == []
 
 
-@pytest.mark.slow
-def test_the_verb_run_waits_for_no_page_no_sdk_and_no_connection():
-    """They are imported once a report is written, a provider is chosen, a request is sent."""
-    loaded = set(loaded_after("import mhclient.cli.verbs.run"))
-    assert not loaded & {"aiohttp", "anthropic", "jinja2", "openai", "polars", "scipy"}
+def test_the_verb_run_loads_what_a_plain_run_needs():
+    """The rest once a provider is chosen, a request is sent, a table is shown or several runs are compared."""
+    program = (
+        "import sys\nimport mhclient.cli.verbs.run\nfrom mhclient.providers.registry import find_model\n"
+        "find_model('compatible', 'm', base_url='http://127.0.0.1:1/v1')\n"
+        f"print(len(sys.modules), *[name for name in {NOT_TO_ASK!r} if name in sys.modules])\n"
+        "import mhclient.cli.screen.grid\n"
+        "print(*[name for name in ('scipy', 'mhclient.report.compare', 'polars') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    n_modules, *needless = done.stdout.splitlines()[0].split()
+    assert not needless
+    assert int(n_modules) < 700
+    assert not done.stdout.splitlines()[1]
 
 
 def test_a_report_as_json_waits_for_no_terminal_no_page_and_no_other_processes(tmp_path):

@@ -3,9 +3,15 @@
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
+from mhclient.loading import later
 from mhclient.providers.ask_modes import LOCAL
+
+if TYPE_CHECKING:
+    from importlib import metadata
+else:  # plug-ins are looked up where a name is none of ours
+    metadata = later("importlib.metadata")
 
 ENTRY_POINTS = "mhclient.providers"  # of plug-ins
 # What to do where none of them is meant.
@@ -31,11 +37,11 @@ def known_providers() -> list[str]:
     return [*BUILT_IN, LOCAL, *plugged_in()]
 
 
-def plugged_in() -> Mapping[str, EntryPoint]:
+def plugged_in() -> "Mapping[str, metadata.EntryPoint]":
     """Plug-ins by name, looked up once per search path: to look opens a file of every package there is."""
     return _plugged_in(tuple(sys.path))
 
 
 @lru_cache(maxsize=4)
-def _plugged_in(_: tuple[str, ...]) -> Mapping[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+def _plugged_in(_: tuple[str, ...]) -> "Mapping[str, metadata.EntryPoint]":
+    return {entry.name: entry for entry in metadata.entry_points(group=ENTRY_POINTS)}

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Unpack, cast
 
 from benchmark.nearest import near_names
@@ -24,16 +23,20 @@ from mhclient.providers.ask_modes import (
 )
 from mhclient.providers.base import Model, Provider, name_in
 from mhclient.providers.built_in import BUILT_IN, OTHERS, known_providers, plugged_in
-from mhclient.providers.echo.connection import echo_provider, shower
 from mhclient.providers.http import HttpProvider
-from mhclient.providers.local.settings import require_packages
 from mhclient.run.given import as_text, check_names, check_text
 from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.spec import Ask
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from mhclient.providers.echo import connection as echo
     from mhclient.providers.local import provider as choose_local
+    from mhclient.providers.local import settings as local_settings
 else:  # its model brings torch, which is installed for local models only
+    echo = later("mhclient.providers.echo.connection")
+    local_settings = later("mhclient.providers.local.settings")
     choose_local = later("mhclient.providers.local.provider")
 
 TOP_LOGPROBS = 20  # as many as OpenAI gives
@@ -89,7 +92,7 @@ def _maker(name: str) -> Callable[[str | None], Provider]:
     raise UsageError(f"no provider '{name}'. {hint}There are: {', '.join(known)}. {OTHERS}")
 
 
-def _loaded(entry: EntryPoint) -> Callable[[str | None], Provider]:
+def _loaded(entry: "EntryPoint") -> Callable[[str | None], Provider]:
     try:
         return cast("Callable[[str | None], Provider]", entry.load())
     except (ImportError, AttributeError) as error:  # made for other names than this version has
@@ -176,7 +179,7 @@ def _provider(name: str, base_url: str | None, endpoint_name: str | None) -> Pro
 
 
 def _local(name: str, way: AskMode, options: ModelOptions) -> Model:
-    require_packages()
+    local_settings.require_packages()
     return choose_local.local_model(name, way, options)
 
 
@@ -199,9 +202,9 @@ def _served(provider: str, name: str, options: ModelOptions) -> Model:
         )
     forms = forms_given(options.get("forms"), options.get("form"))
     anchor, tokenizer = anchor_given(options.get("anchor")), as_text(options.get("tokenizer"))
-    shown = shower(tokenizer, options.get("revision"), anchor)
+    shown = echo.shower(tokenizer, options.get("revision"), anchor)
     return Model(
-        provider=echo_provider(options.get("base_url"), forms, shown.show, shown.encode),
+        provider=echo.echo_provider(options.get("base_url"), forms, shown.show, shown.encode),
         name=name,
         ask=Ask.FORCED_CHOICE,
         settings={

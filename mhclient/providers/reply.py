@@ -238,20 +238,25 @@ def with_known_end(reply: Response, status: int) -> Response:
 
 # The names of one count, in lower case without "_": OpenAI's two APIs, Anthropic, Bedrock, Gemini, Ollama,
 # llama.cpp, text-generation-inference, DeepSeek (`prompt_cache_hit_tokens`).
-INPUT = ("inputtokens", "inputtokencount", "numinputtokens")
-PROMPT = ("prompttokens", "prompttokencount", "promptevalcount", "tokensevaluated", "numprompttokens", *INPUT)
-COMPLETION = (
-    *("completiontokens", "completiontokencount", "outputtokens", "outputtokencount", "numoutputtokens"),
-    *("candidatestokencount", "evalcount", "generatedtokens", "generationtokens", "tokenspredicted"),
+INPUT = frozenset({"inputtokens", "inputtokencount", "numinputtokens"})
+PROMPT_ALONE = frozenset(
+    {"prompttokens", "prompttokencount", "promptevalcount", "tokensevaluated", "numprompttokens"}
 )
-TOTAL = ("totaltokens", "totaltokencount")
-THOUGHT = ("reasoningtokens", "reasoningtokencount", "thinkingtokens", "thoughtstokencount")
+PROMPT = PROMPT_ALONE | INPUT
+COMPLETION = frozenset(
+    {
+        *("completiontokens", "completiontokencount", "outputtokens", "outputtokencount", "numoutputtokens"),
+        *("candidatestokencount", "evalcount", "generatedtokens", "generationtokens", "tokenspredicted"),
+    }
+)
+TOTAL = frozenset({"totaltokens", "totaltokencount"})
+THOUGHT = frozenset({"reasoningtokens", "reasoningtokencount", "thinkingtokens", "thoughtstokencount"})
 BESIDE = "thoughtstokencount"  # Gemini's: never in the count of the candidates
 # Of Anthropic and Bedrock, whose `input_tokens` are without both; elsewhere they are part of the prompt's.
-READ_APART = ("cachereadinputtokens", "cachereadtokens")
-WRITTEN_APART = ("cachecreationinputtokens", "cachewriteinputtokens")
-CACHED = ("cachedtokens", "promptcachehittokens", "cachedcontenttokencount", *READ_APART)
-WRITTEN = ("cachewritetokens", "cachecreationtokens", *WRITTEN_APART)
+READ_APART = frozenset({"cachereadinputtokens", "cachereadtokens"})
+WRITTEN_APART = frozenset({"cachecreationinputtokens", "cachewriteinputtokens"})
+CACHED = READ_APART | {"cachedtokens", "promptcachehittokens", "cachedcontenttokencount"}
+WRITTEN = WRITTEN_APART | {"cachewritetokens", "cachecreationtokens"}
 
 # No tokenizer makes longer tokens of prose than this on average: the longest English ones have about 20
 # characters. What is repeated (spaces, "=====") counts once, for there are tokens of a hundred of them.
@@ -287,7 +292,7 @@ def counts_in(body: CountedBody, completion: str | None, finish_reason: str | No
     text, cut = (completion or "").strip(), finish_reason == FinishReason.LENGTH
     prompt, written = _largest(told, PROMPT), _largest(told, COMPLETION)
     total, thought = _largest(told, TOTAL), _largest(told, THOUGHT)
-    if prompt is not None and not any(name in told for name in set(PROMPT) - set(INPUT)):
+    if prompt is not None and PROMPT_ALONE.isdisjoint(told):
         prompt += (_largest(told, READ_APART) or 0) + (_largest(told, WRITTEN_APART) or 0)
     if written is not None and thought is not None and (thought > written or BESIDE in told):
         written += thought
@@ -342,10 +347,10 @@ def _told(body: CountedBody) -> Mapping[str, Any]:
     }
 
 
-def _largest(told: Mapping[str, Any], names: tuple[str, ...]) -> int | None:
+def _largest(told: Mapping[str, Any], names: frozenset[str]) -> int | None:
     """The count that stands under one of these names; the largest of several."""
-    known = [count for name in names if (count := token_count(told.get(name))) is not None]
-    return max(known, default=None)
+    known = [token_count(value) for name, value in told.items() if name in names]
+    return max((count for count in known if count is not None), default=None)
 
 
 def _possible(count: int | None, least: int) -> int | None:

@@ -7,8 +7,6 @@ begin (an argument is missing, one too many, not known) is a TypeError that nobo
 errors; and Python takes "no" for True.
 """
 
-import ast
-import doctest
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import wraps
@@ -250,6 +248,9 @@ def _annotated(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
 
 def _as_in(function: Callable[..., Any]) -> str:
     """The first call of the example in its docstring."""
+    import ast  # here: they bring the debugger, and only a mistake needs them
+    import doctest
+
     examples = doctest.DocTestParser().get_examples(function.__doc__ or "")
     nodes = (node for example in examples for node in ast.walk(ast.parse(example.source)))
     calls = (node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))

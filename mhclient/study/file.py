@@ -8,13 +8,14 @@ import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from benchmark.nearest import near_names
 from benchmark.untrusted import read_regular_file
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
 from mhclient.ask.order import Limits, check_values
 from mhclient.errors import GONE, UsageError
+from mhclient.loading import later
 from mhclient.providers.ask_modes import ModelOptions
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import find_model
@@ -24,8 +25,13 @@ from mhclient.run.variant import load_variant
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.model_ref import parse_model
 from mhclient.study.own_words import key_instead, own_words
-from mhclient.study.result import ReportFile, report_file
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
+
+if TYPE_CHECKING:
+    from mhclient.study import result as results
+    from mhclient.study.result import ReportFile
+else:  # what compares runs
+    results = later("mhclient.study.result")
 
 T = TypeVar("T")
 ENDING = ".toml"
@@ -52,7 +58,7 @@ class StudyFile:
     adapt_parameters: bool = False
     panel: int | None = None
     limits: Mapping[str, Any] = field(default_factory=dict)
-    report: ReportFile | None = None
+    report: "ReportFile | None" = None
 
     def addresses(self) -> list[tuple[str, str]]:
         """Models that it sends to another machine of its own choice, each with the address."""
@@ -234,12 +240,12 @@ class _StudyReader:
             check_values(cast("Limits", {key: value for key, value in table.items() if key in OF_LIMITS}))
         return dict(table)
 
-    def report(self, said: Mapping[str, Any]) -> ReportFile | None:
+    def report(self, said: Mapping[str, Any]) -> "ReportFile | None":
         """The report's file, refused before anything is asked if it could not be written."""
         if self.unusable & {"report", "with_answers"}:
             return None
         try:
-            return report_file(self.path.parent, said)
+            return results.report_file(self.path.parent, said)
         except UsageError as error:
             raise self.refusal(f"'report': {error}") from error
 

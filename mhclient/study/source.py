@@ -15,19 +15,21 @@ from typing import TYPE_CHECKING
 
 import benchmark as benchmark_package  # its build_benchmark is loaded, polars with it, when it is used
 from benchmark import Benchmark, BuildSettings, Sources, read_benchmark
-from benchmark.build.seeds import seed_path
 from benchmark.folder import MANIFEST, check_folder, sha256_of
-from benchmark.imports import read_people_file
-from benchmark.imports.files import FORMS, source_files
-from benchmark.imports.own import RULES
 from benchmark.nearest import near_names
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.show.counts import counted
 
 if TYPE_CHECKING:
+    from benchmark.build import seeds
+    from benchmark.imports import files as file_forms
+    from benchmark.imports import own
     from mhclient.study import stored
-else:  # it reads logs
+else:  # they read files of questions, graphs and logs; a folder of items needs none of them
+    file_forms = later("benchmark.imports.files")
+    own = later("benchmark.imports.own")
+    seeds = later("benchmark.build.seeds")
     stored = later("mhclient.study.stored")
 
 GRAPH = "mhgraphbench"
@@ -108,13 +110,13 @@ def _from_file(path: Path, store: Path, read_as: ReadAs) -> FoundBenchmark:
     said: list[str] = []
 
     def make(out: Path) -> Benchmark:
-        imported = read_people_file(path, read_as.columns, read_as.sheet, skip_bad=read_as.skip_bad)
+        imported = own.read_people_file(path, read_as.columns, read_as.sheet, skip_bad=read_as.skip_bad)
         said.extend(imported.found)
         return imported.write(out)
 
     skipping = ["skip_bad"] if read_as.skip_bad else []
-    how = json.dumps([dict(read_as.columns), read_as.sheet, RULES, *skipping], sort_keys=True)
-    kept = _kept(path, folder_for(path, source_files(path, read_as.sheet), store, how), make)
+    how = json.dumps([dict(read_as.columns), read_as.sheet, own.RULES, *skipping], sort_keys=True)
+    kept = _kept(path, folder_for(path, file_forms.source_files(path, read_as.sheet), store, how), make)
     return FoundBenchmark(kept.benchmark, (*said, *kept.said))
 
 
@@ -165,7 +167,7 @@ def _check_graph(kg: Path) -> None:
 def _from_graph(kg: Path, store: Path) -> FoundBenchmark:
     _check_graph(kg)
     texts = [_beside(kg, "disease"), _beside(kg, "drug")]
-    sources = Sources(kg, seed_path(SEEDS), texts[0], texts[1], skip_missing_seeds=True)
+    sources = Sources(kg, seeds.seed_path(SEEDS), texts[0], texts[1], skip_missing_seeds=True)
     folder = folder_for(kg, [kg, *(text for text in texts if text)], store, SEEDS)
     kept = _kept(kg, folder, lambda out: benchmark_package.build_benchmark(sources, BuildSettings(), out))
     return FoundBenchmark(kept.benchmark, (*kept.said, *_without_seeds(kept.benchmark)))
@@ -222,7 +224,8 @@ def check_exists(source: Path) -> None:
 def _is_like_a_dataset(source: Path) -> bool:
     """Whether it is written as the hub's names are, OWNER/NAME, and its first part is no folder here."""
     owner_and_name = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", str(source))
-    return bool(owner_and_name) and source.suffix.lower() not in FORMS and not source.parent.exists()
+    is_file = source.suffix.lower() in file_forms.FORMS
+    return bool(owner_and_name) and not is_file and not source.parent.exists()
 
 
 def _nearest(given: Path) -> str:
@@ -230,7 +233,7 @@ def _nearest(given: Path) -> str:
     otherwise.
     """
     beside = given.parent.iterdir() if given.parent.is_dir() else ()
-    there = [path.name for path in beside if path.is_dir() or path.suffix.lower() in FORMS]
+    there = [path.name for path in beside if path.is_dir() or path.suffix.lower() in file_forms.FORMS]
     same = sorted(name for name in there if Path(name).stem == given.stem)
     like = same or near_names(given.name, there, n=1)
     return f" Did you mean {given.parent / like[0]}?" if like else ""

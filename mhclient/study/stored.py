@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmark import Benchmark
 from benchmark.checks import item_from_json
@@ -16,11 +17,16 @@ from benchmark.folder import MANIFEST, read_benchmark, read_items, write_benchma
 from benchmark.item import Item
 from benchmark.same import shows_options
 from cache import CacheError, Store
-from mhclient.adopt.adopt import SomeRefused, adopt_logs
-from mhclient.adopt.formats import logs_in, tool_of
-from mhclient.adopt.logged import LogUnusable
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.show.counts import counted
+
+if TYPE_CHECKING:
+    from mhclient.adopt import adopt, formats, logged
+else:  # they read logs; a run of a stored benchmark needs none of them
+    adopt = later("mhclient.adopt.adopt")
+    formats = later("mhclient.adopt.formats")
+    logged = later("mhclient.adopt.logged")
 
 LOOKED_AT = 20  # files of a folder, to see whether it has logs
 Folder = Callable[[str], Path]  # of a benchmark's name → where it is kept
@@ -29,9 +35,9 @@ Folder = Callable[[str], Path]  # of a benchmark's name → where it is kept
 def log_of(path: Path) -> str | None:
     """The tool whose log a file is, or whose logs are in a folder; None for other files."""
     try:
-        files = logs_in(path)[:LOOKED_AT] if path.is_dir() else [path]
-        return next((tool for file in files if (tool := tool_of(file)) is not None), None)
-    except (LogUnusable, OSError):
+        files = formats.logs_in(path)[:LOOKED_AT] if path.is_dir() else [path]
+        return next((tool for file in files if (tool := formats.tool_of(file)) is not None), None)
+    except (logged.LogUnusable, OSError):
         return None
 
 
@@ -63,13 +69,13 @@ def _questions_of_log(path: Path, tool: str, store: Path, folder: Folder) -> tup
     try:
         with Store.open(store, create=True) as opened:
             try:
-                adopted = adopt_logs(opened, path)
-            except SomeRefused as error:
+                adopted = adopt.adopt_logs(opened, path)
+            except adopt.SomeRefused as error:
                 if not error.adopted:
                     raise
                 adopted, refused = error.adopted, [str(error)]
             made = _benchmark_of(opened, adopted[0].benchmark, folder)
-    except LogUnusable as error:
+    except logged.LogUnusable as error:
         reason = str(error).replace("`", "'")  # names of fields, which are options of another verb
         then = (
             f"Adopt it first, with the names of its fields ('mhclient adopt {path} --options FIELD …'), and "

@@ -8,6 +8,7 @@ table for a notebook (HTML without scripts, with the intervals drawn beside it).
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from markupsafe import Markup, escape
@@ -16,9 +17,7 @@ from rich.cells import cell_len
 from mhclient.errors import ReportError
 from mhclient.figures.estimate import Estimate
 from mhclient.figures.paired import Verdict
-from mhclient.report.compare.comparing import compare
-from mhclient.report.compare.contrast import Comparison, Pair
-from mhclient.report.compare.tables import ranking as rank_order
+from mhclient.loading import later
 from mhclient.report.loading.basis import Basis, Sharings
 from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.loading.same_items import SameItems
@@ -32,6 +31,13 @@ from mhclient.show.cells import FEW_EFFECTIVE, ROUGH, interval, percent, rough_i
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.visible import visible
 from parsers import Outcome
+
+if TYPE_CHECKING:
+    from mhclient.report.compare import comparing, tables
+    from mhclient.report.compare.contrast import Comparison, Pair
+else:  # a run alone is compared with none
+    comparing = later("mhclient.report.compare.comparing")
+    tables = later("mhclient.report.compare.tables")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class Ranking:
 
     benchmark: str
     rows: tuple[RankedRun, ...]
-    comparison: Comparison | None
+    comparison: "Comparison | None"
 
     def __repr__(self) -> str:
         return f"<Ranking {self.benchmark}: {', '.join(row.name for row in self.rows)}>"
@@ -87,16 +93,16 @@ def _ranking(runs: Sequence[LoadedRun], settings: Settings) -> Ranking:
     return Ranking(runs[0].benchmark.name, tuple(rows), comparison)
 
 
-def _compared(runs: Sequence[LoadedRun], settings: Settings) -> Comparison | None:
+def _compared(runs: Sequence[LoadedRun], settings: Settings) -> "Comparison | None":
     try:
-        return compare(runs, settings, every_pair=True)
+        return comparing.compare(runs, settings, every_pair=True)
     except ReportError:  # a single run, or none that share an item
         return None
 
 
-def _ranks(runs: Sequence[LoadedRun], comparison: Comparison | None) -> dict[str, tuple[int, int]]:
+def _ranks(runs: Sequence[LoadedRun], comparison: "Comparison | None") -> dict[str, tuple[int, int]]:
     """Run id → the ranks that it may have; none unless every pair has been compared on all items of both."""
-    found = [] if comparison is None else rank_order(comparison)
+    found = [] if comparison is None else tables.ranking(comparison)
     return {each.run.run.run_id: (each.first, each.last) for each in found}
 
 
@@ -122,7 +128,7 @@ def _overall(run: LoadedRun, sharings: Sharings) -> Figures:
     return figures(basis.tally, np.arange(len(run.scored)), basis.sharing, sharings.settings)
 
 
-def pairs_of_models(comparison: Comparison) -> Iterator[Pair]:
+def pairs_of_models(comparison: "Comparison") -> "Iterator[Pair]":
     """The pairs of runs of one model, which differ in how it was asked."""
     return (
         pair
@@ -273,7 +279,7 @@ def verdicts_in_words(ranking: Ranking) -> Iterator[str]:
         yield f"{many_open(still_open, len(pairs))}; 'mhclient compare' has each."
 
 
-def _between_variants(pair: Pair, ranking: Ranking) -> str:
+def _between_variants(pair: "Pair", ranking: Ranking) -> str:
     """The sentence; the model, which both rows of the table begin with, is said once."""
     assert ranking.comparison is not None
     names, model = _names(pair, ranking), f"{pair.first.spec.model} · "
@@ -285,13 +291,13 @@ def _between_variants(pair: Pair, ranking: Ranking) -> str:
     return f"{before}{words}{_because_cut(pair, names)}."
 
 
-def _names(pair: Pair, ranking: Ranking) -> tuple[str, str]:
+def _names(pair: "Pair", ranking: Ranking) -> tuple[str, str]:
     """What the table calls the two."""
     called = {row.run.run.run_id: row.name for row in ranking.rows}
     return called[pair.first.run.run_id], called[pair.second.run.run_id]
 
 
-def _because_cut(pair: Pair, names: tuple[str, str]) -> str:
+def _because_cut(pair: "Pair", names: tuple[str, str]) -> str:
     """How much of a difference comes of replies that were cut where the other run is right."""
     verdict = pair.overall.right.judged.verdict
     if verdict not in (Verdict.BETTER, Verdict.WORSE):
@@ -313,7 +319,7 @@ def _cap(run: LoadedRun) -> str:
     return "its token cap" if cap is None else f"{cap:,} tokens"
 
 
-def _beside_the_best(ranking: Ranking) -> list[Pair]:
+def _beside_the_best(ranking: Ranking) -> "list[Pair]":
     assert ranking.comparison is not None
     best = ranking.rows[0].run.run.run_id
     pairs = ranking.comparison.pairs
@@ -321,7 +327,7 @@ def _beside_the_best(ranking: Ranking) -> list[Pair]:
     return of_best[:MOST_OF_MODELS]
 
 
-def _of_models(pair: Pair, ranking: Ranking) -> str:
+def _of_models(pair: "Pair", ranking: Ranking) -> str:
     assert ranking.comparison is not None
     margin = ranking.comparison.settings.equivalence
     return f"{verdict_sentence(pair.overall.right, _names(pair, ranking), margin)}."

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anyio.abc import TaskGroup
 from rich.console import Console
@@ -19,6 +20,7 @@ from mhclient.cli.arguments.options import DEFAULT_STORE
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err, out, tell
 from mhclient.cli.screen.running import (
+    GOES_ON,
     Screen,
     ask_and_show,
     in_options,
@@ -32,11 +34,11 @@ from mhclient.cli.screen.running import (
     stop_on_signals,
     who_asks_again,
 )
+from mhclient.loading import later
 from mhclient.providers.access import is_of_service
 from mhclient.providers.withheld import WithoutText, why_without_text
 from mhclient.read.reading import Readings
 from mhclient.redaction.secrets import hide_keys
-from mhclient.report.drift import PanelSeries, find_series, verdict
 from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.run.stored_items import is_restricted
@@ -46,9 +48,16 @@ from mhclient.show.visible import visible
 from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, exit_status
 from mhclient.study.display import Watch, watching
 from mhclient.study.grid import GridCell
-from mhclient.study.result import ReportFile, Result
 from mhclient.study.table import rank_runs, result_lines
 from parsers import Outcome
+
+if TYPE_CHECKING:
+    from mhclient.report import drift
+    from mhclient.study import result as results
+    from mhclient.study.result import ReportFile
+else:  # of panels and of a study's report alone
+    drift = later("mhclient.report.drift")
+    results = later("mhclient.study.result")
 
 PAGE = ".html"
 PAGE_ARGUMENTS = ("--format", "html", "--out", "report.html")
@@ -60,7 +69,7 @@ OTHER_FORMS = (
 
 
 async def ask_grid_and_show(
-    store: AsyncStore, cells: Sequence[GridCell], screen: Screen, report: ReportFile | None = None
+    store: AsyncStore, cells: Sequence[GridCell], screen: Screen, report: "ReportFile | None" = None
 ) -> int:
     """Ask a grid, then show its table; returns the exit status.
 
@@ -89,7 +98,7 @@ async def ask_grid_and_show(
 
 
 def print_next_of_grid(
-    console: Console, store: AsyncStore, cells: Sequence[GridCell], report: ReportFile | None = None
+    console: Console, store: AsyncStore, cells: Sequence[GridCell], report: "ReportFile | None" = None
 ) -> None:
     """What goes on with all runs of a grid: collecting, merging, or a report in any form.
 
@@ -195,7 +204,7 @@ async def print_result(
 
 
 def write_study_report(
-    store: Path, cells: Sequence[GridCell], report: ReportFile, known: Mapping[str, Readings]
+    store: Path, cells: Sequence[GridCell], report: "ReportFile", known: Mapping[str, Readings]
 ) -> None:
     """The report that a study file asks for, of the runs that have replies; once no batch is open.
 
@@ -209,14 +218,12 @@ def write_study_report(
         said = f"{counted(n_waiting, 'reply')} {agreeing(n_waiting, 'waits', 'wait')} in batches"
         tell(f"Not written yet: {report.path}, since {said}. Once collected, the same command writes it.")
     elif asked:
-        tell(f"Written: {report.write(Result(store, asked, known=known))} ({counted(len(asked), 'run')})")
+        written = report.write(results.Result(store, asked, known=known))
+        tell(f"Written: {written} ({counted(len(asked), 'run')})")
 
 
 def _say(console: Console, text: str) -> None:
     console.print(escape(visible(hide_keys(text))), soft_wrap=not console.is_terminal)
-
-
-GOES_ON = (0, 1)  # exit statuses after which the next part is asked: done, or items that got no reply
 
 
 async def ask_panels(store: AsyncStore, cells: Sequence[GridCell], screen: Screen) -> int:
@@ -236,9 +243,9 @@ async def ask_panels(store: AsyncStore, cells: Sequence[GridCell], screen: Scree
 def print_drift(store: AsyncStore, run_ids: Sequence[str]) -> None:
     """What the panels of these runs say so far."""
     for series in store.read(partial(_find, run_ids=run_ids)):
-        err.print(escape(f"{series.title}: {verdict(series)}"), soft_wrap=not err.is_terminal)
+        err.print(escape(f"{series.title}: {drift.verdict(series)}"), soft_wrap=not err.is_terminal)
     print_next(err, ["drift", *run_ids[:1], "--store", str(store.path)])
 
 
-def _find(store: Store, run_ids: Sequence[str]) -> list[PanelSeries]:
-    return list(find_series(store, run_ids))
+def _find(store: Store, run_ids: Sequence[str]) -> "list[drift.PanelSeries]":
+    return list(drift.find_series(store, run_ids))

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from functools import partial
 from io import RawIOBase
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 from rich.console import Console
@@ -32,10 +32,10 @@ from mhclient.ask.stopping import DONE, Stop, StopCause, StopReason, Stops, inte
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import err
 from mhclient.errors import RunStopped, UsageError
+from mhclient.loading import later
 from mhclient.providers.base import Provider
 from mhclient.read.reading import Readings
 from mhclient.redaction.secrets import hide_keys
-from mhclient.report.loading.load import keep_what_was_read, read_soon
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import settings_label
 from mhclient.run.spec import Ask, RunSpec, spec_of
@@ -43,6 +43,11 @@ from mhclient.show.counts import agreeing, counted
 from mhclient.show.files import read_by_somebody
 from mhclient.study.display import watching
 from parsers import Outcome
+
+if TYPE_CHECKING:
+    from mhclient.report.loading import load
+else:  # it brings numpy, and there is nothing to read before something was asked
+    load = later("mhclient.report.loading.load")
 
 EVERY_S = 1.0
 BEGIN = b'{"time": '  # of each line of a log
@@ -138,6 +143,7 @@ class RunLog:
         }
 
 
+GOES_ON = (0, 1)  # exit statuses after which the next part is asked: done, or items that got no reply
 SAME, CAPPED = "The same command again", "The same command with a higher cap"
 
 
@@ -301,8 +307,8 @@ async def keep_readings(store: AsyncStore, run_ids: Sequence[str], known: Mappin
     Args:
         known: what was read in them while they were asked.
     """
-    if runs := store.read(partial(read_soon, run_ids=run_ids, known=known)):
-        await store.write(partial(keep_what_was_read, runs=runs))
+    if runs := store.read(partial(load.read_soon, run_ids=run_ids, known=known)):
+        await store.write(partial(load.keep_what_was_read, runs=runs))
 
 
 def print_next(console: Console, words: Sequence[str]) -> None:

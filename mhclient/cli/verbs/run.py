@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from benchmark import Benchmark
 from cache import Caps, Store
@@ -26,28 +26,9 @@ from mhclient.ask.plan import RunEstimate, all_items, estimate_run
 from mhclient.ask.run import benchmark_lines
 from mhclient.cli.arguments.runs import add_run_arguments
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.batching import submit_grid_and_show
 from mhclient.cli.screen.console import err, out, tell
-from mhclient.cli.screen.dry_run import (
-    Wording,
-    dry_run,
-    dry_run_in_batches,
-    dry_run_of_grid,
-    is_shown_in_rows,
-    print_beyond_caps,
-    print_estimate,
-    print_total,
-    print_what_comes_on_top,
-)
-from mhclient.cli.screen.grid import (
-    GOES_ON,
-    ask_grid_and_show,
-    ask_panels,
-    print_drift,
-    print_result,
-    write_study_report,
-)
 from mhclient.cli.screen.running import (
+    GOES_ON,
     Screen,
     ask_and_show,
     keep_readings,
@@ -59,6 +40,7 @@ from mhclient.cli.screen.running import (
 )
 from mhclient.cli.verbs.asking import batch_pace_of, pace_of
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.machine.event_loop import run_async
 from mhclient.providers.ask_modes import BELONGING, NOT_GIVEN, ModelOptions, ask_mode_of, check_belong
 from mhclient.providers.base import Model, Provider, name_in
@@ -80,9 +62,18 @@ from mhclient.study.planning import (
     only_noise,
     other_addresses,
 )
-from mhclient.study.result import ReportFile
 from mhclient.study.source import FoundBenchmark, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.stored import is_in_store
+
+if TYPE_CHECKING:
+    from mhclient.cli.screen import batching
+    from mhclient.cli.screen import dry_run as estimates
+    from mhclient.cli.screen import grid as grids
+    from mhclient.study.result import ReportFile
+else:  # batches, estimates, and what compares runs, numpy with it: a plain run asks without them
+    batching = later("mhclient.cli.screen.batching")
+    estimates = later("mhclient.cli.screen.dry_run")
+    grids = later("mhclient.cli.screen.grid")
 
 
 def execute_run(args: argparse.Namespace) -> int:
@@ -97,7 +88,7 @@ async def _run(args: argparse.Namespace) -> int:
     screen = Screen(err, args.json_log)
     status = await _ask_cells(args, cells, panel, report, screen)
     if report is not None and not args.dry_run:
-        write_study_report(args.store, cells, report, screen.readings)
+        grids.write_study_report(args.store, cells, report, screen.readings)
     return status
 
 
@@ -134,23 +125,23 @@ async def _ask_cells(
     async with AsyncStore(args.store) as store, noted_start(store, cells, study_name(_sources(args))):
         if args.batch:
             paces = [pace for pace in batch_paces if pace is not None]
-            return await submit_grid_and_show(store, cells, paces, screen, report)
+            return await batching.submit_grid_and_show(store, cells, paces, screen, report)
         status = await _ask_parts(store, grid, screen, report)
         if panel:
-            print_drift(store, [cell.run_id for cell in grid.start])
+            grids.print_drift(store, [cell.run_id for cell in grid.start])
     return status
 
 
 async def _ask_parts(store: AsyncStore, grid: PanelledGrid, screen: Screen, report: ReportFile | None) -> int:
     """Ask the panels at the start, the runs, and the panels at the end."""
-    status = await ask_panels(store, grid.start, screen)
+    status = await grids.ask_panels(store, grid.start, screen) if grid.start else 0
     if status in GOES_ON and grid.cells:
         if len(grid.cells) > 1:
-            status = await ask_grid_and_show(store, grid.cells, screen, report)
+            status = await grids.ask_grid_and_show(store, grid.cells, screen, report)
         else:
             status = await _ask(store, grid.cells[0], screen)
     if status in GOES_ON and grid.end:
-        status = max(status, await ask_panels(store, grid.end, screen))
+        status = max(status, await grids.ask_panels(store, grid.end, screen))
     return status
 
 
@@ -287,17 +278,17 @@ def _dry_run(
     words: Callable[[str], str],
 ) -> int:
     """What would be sent, of each run and in all."""
-    if is_shown_in_rows(cells, batch_paces):
-        known = dry_run_of_grid(store, cells, words)
+    if estimates.is_shown_in_rows(cells, batch_paces):
+        known = estimates.dry_run_of_grid(store, cells, words)
     else:
         pairs = zip(cells, batch_paces, strict=True)
         every = [_dry_run_of(store, cell, pace, words) for cell, pace in pairs]
         known = [estimate for estimate in every if estimate is not None]
     if len(cells) > 1:
-        print_total(known)
+        estimates.print_total(known)
     caps = cells[0].pace.caps
-    print_what_comes_on_top(known, caps, words)
-    print_beyond_caps(known, cells[0].run_id, caps, store, words)
+    estimates.print_what_comes_on_top(known, caps, words)
+    estimates.print_beyond_caps(known, cells[0].run_id, caps, store, words)
     return 0
 
 
@@ -305,10 +296,10 @@ def _dry_run_of(
     store: Path, cell: GridCell, batch_pace: BatchPace | None, words: Callable[[str], str]
 ) -> RunEstimate | None:
     items, provider = partial(benchmark_lines, cell.benchmark), cell.model.provider
-    wording = Wording(cell.benchmark.name if cell.of_several else None, words)
+    wording = estimates.Wording(cell.benchmark.name if cell.of_several else None, words)
     if batch_pace is None:
-        return dry_run(items, cell.spec, provider, cell.pace, store, wording)
-    return dry_run_in_batches(items, cell.spec, provider, (cell.pace, batch_pace), store, wording)
+        return estimates.dry_run(items, cell.spec, provider, cell.pace, store, wording)
+    return estimates.dry_run_in_batches(items, cell.spec, provider, (cell.pace, batch_pace), store, wording)
 
 
 async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
@@ -316,7 +307,7 @@ async def _ask(store: AsyncStore, cell: GridCell, screen: Screen) -> int:
     ended = await ask_and_show(store, cell.order(), screen)
     n_in_batches = print_counts(err, store, cell.run_id, ended)
     print_notes(err, cell.model.provider)
-    await print_result(store, [cell.run_id], screen.readings, [cell.run_id] if ended.had_all else [])
+    await grids.print_result(store, [cell.run_id], screen.readings, [cell.run_id] if ended.had_all else [])
     if cell.pace.shard.is_whole:
         print_what_next(err, store, cell.run_id, n_in_batches)
     else:
@@ -447,6 +438,6 @@ def _print_estimate(
 ) -> None:
     items = partial(all_items, store, spec.benchmark)
     estimate = estimate_run(items, spec, provider, pace, args.store)
-    print_estimate(out, estimate, spec, pace.price)
-    print_what_comes_on_top([estimate], pace.caps)
-    print_beyond_caps([estimate], args.run_id or spec.run_id(), pace.caps, args.store)
+    estimates.print_estimate(out, estimate, spec, pace.price)
+    estimates.print_what_comes_on_top([estimate], pace.caps)
+    estimates.print_beyond_caps([estimate], args.run_id or spec.run_id(), pace.caps, args.store)
