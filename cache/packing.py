@@ -1,16 +1,8 @@
 """Bodies of requests and replies, compressed: there are many of them, and each is small."""
 
 import zlib
-from importlib import import_module
-from typing import Any
 
 from cache.errors import StoreCorrupt
-
-isal_zlib: Any  # it has types on machines with a wheel, and on others there is none
-try:
-    isal_zlib = import_module("isal.isal_zlib")
-except ImportError:
-    isal_zlib = None
 
 # Of one body. The store of somebody else may hold what unpacks to anything.
 UNPACKED_MAX = 128_000_000
@@ -23,8 +15,6 @@ SMALL_WINDOW = (13, 6)  # its size as a power of two, and the memory for what is
 
 def pack(text: bytes) -> bytes:
     """Compress a body as zlib does, quickly, since a reply is small and there are many."""
-    if isal_zlib is not None:
-        return bytes(isal_zlib.compress(text, 0))
     if len(text) > SMALL:
         return zlib.compress(text, 1)
     packer = zlib.compressobj(1, zlib.DEFLATED, *SMALL_WINDOW)
@@ -37,8 +27,6 @@ def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
     Raises:
         StoreCorrupt: it is damaged, or unpacks to more than any body that was kept.
     """
-    if isal_zlib is not None and (body := _unpacked_at_once(packed, most_bytes)) is not None:
-        return body
     unpacker = zlib.decompressobj()
     try:
         body = unpacker.decompress(packed, most_bytes)
@@ -48,13 +36,3 @@ def unpack(packed: bytes, most_bytes: int = UNPACKED_MAX) -> bytes:
         wrong = f"unpacks to more than {most_bytes:,} bytes" if unpacker.unconsumed_tail else "is cut short"
         raise StoreCorrupt(f"the body {wrong}")
     return body
-
-
-def _unpacked_at_once(packed: bytes, most_bytes: int) -> bytes | None:
-    """The body, in less than half of zlib's time; None where something is wrong, which zlib then says."""
-    unpacker = isal_zlib.decompressobj()
-    try:
-        body: bytes = unpacker.decompress(packed, most_bytes)
-    except (isal_zlib.error, TypeError):
-        return None
-    return body if unpacker.eof else None

@@ -19,7 +19,7 @@ OURS = ("mhclient", "parsers", "benchmark", "cache")
 # Folders of task files that other tools run: what they import is those tools' own.
 FOR_US = ("dev", "fuzz")  # extras that no user installs
 # Extras whose tests skip without them, and what is not built for every machine.
-NOT_INSTALLED = {"inspect-ai", "isal", "pyAesCrypt", "ray", "sacrebleu", "zstandard"}
+NOT_INSTALLED = {"inspect-ai", "pyAesCrypt", "ray", "sacrebleu", "zstandard"}
 OPTIONAL = {"datasets", "inspect_ai", "lm_eval"}
 
 

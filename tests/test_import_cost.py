@@ -4,8 +4,6 @@ import gzip
 import subprocess
 import sys
 
-import pytest
-
 from mhclient.cli.parser import VERBS
 from tests.support.places import ROOT
 
@@ -77,7 +75,7 @@ def test_listing_runs_imports_no_reader_and_no_builder(tmp_path):
 
 
 def test_the_verb_run_loads_what_a_plain_run_needs():
-    """The rest once a provider is chosen, a request is sent, a table is shown or several runs are compared."""
+    """The rest is loaded once a request is sent, a table is shown or several runs are compared."""
     program = (
         "import sys\nimport mhclient.cli.verbs.run\nfrom mhclient.providers.registry import find_model\n"
         "find_model('compatible', 'm', base_url='http://127.0.0.1:1/v1')\n"

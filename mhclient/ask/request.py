@@ -324,6 +324,8 @@ async def _count_reply(session: Session, job: Job, reply: Response, kept: Kept, 
         _count_outcome(session, job, kept, reading.ending)
 
     await session.arriving.read(shown, take)
+    # What the first ones say decides whether anything more is asked.
+    await session.arriving.until(lambda: session.looked_at_first or not session.arriving.n_waiting)
 
 
 def _count_outcome(session: Session, job: Job, kept: Kept, outcome: Outcome) -> None:

@@ -33,7 +33,7 @@ from mhclient.errors import ProviderError, UsageError
 from mhclient.run.prices import cost_in_words
 from mhclient.show.counts import counted
 
-TICK_S = 0.001  # what uvloop's timers count in: a shorter sleep is none, and any may end this much early
+TICK_S = 0.001  # what a loop's timers count in: a shorter sleep is none, and any may end this much early
 
 
 class Clock(Protocol):

@@ -68,7 +68,7 @@ class TimedConnection(asyncio.Protocol):
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is no subclass of it
+        self._transport = cast("asyncio.Transport", transport)
         self.handler.connection_made(transport)
         self._set_deadline(HEAD_S)
         if self._ended:

@@ -1,4 +1,4 @@
-"""The event loop our commands run on (uvloop, where there is one), threads beside it, memory given back."""
+"""The event loop our commands run on, threads beside it, memory given back."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,6 @@ import ctypes
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from importlib.util import find_spec
 from typing import TypeVar
 
 import anyio
@@ -15,13 +14,9 @@ T = TypeVar("T")
 
 
 def run_async(main: Callable[..., Awaitable[T]], *args: object) -> T:
-    """Run an async function to its end.
-
-    A request costs a fifth less CPU time on uvloop than on Python's own loop, which serves where uvloop does
-    not exist: on Windows and PyPy.
-    """
+    """Run an async function to its end."""
     give_back_large_blocks()
-    return anyio.run(main, *args, backend_options={"use_uvloop": find_spec("uvloop") is not None})
+    return anyio.run(main, *args)
 
 
 def in_daemon_thread(work: Callable[[], T]) -> "Future[T]":

@@ -14,8 +14,6 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from jiter import from_json
-
 from mhclient.errors import (
     AccessDenied,
     AddressMoved,
@@ -377,14 +375,6 @@ def contradicted_key(body: bytes) -> str | None:
 
     Which of the two another reader takes, nobody knows; twice the same value does no harm.
     """
-    try:
-        from_json(body, catch_duplicate_keys=True)  # in half the time; nearly all bodies end here
-    except ValueError:  # a key stands twice, or it is no JSON, or such as Python's reader alone takes
-        return _contradiction_in(body)
-    return None
-
-
-def _contradiction_in(body: bytes) -> str | None:
     try:
         _STRICT.decode(body.decode(json.detect_encoding(body), "surrogatepass"))
     except _Contradiction as found:

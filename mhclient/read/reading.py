@@ -239,12 +239,15 @@ class ArrivingReplies:
     """Reads replies as they come, in a thread beside the event loop on which connections wait.
 
     As an asynchronous context it ends the thread; what waits then is left unread.
+
+    Attributes:
+        n_waiting: replies that have not been read yet.
     """
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._arrived: SimpleQueue[tuple[ShownCompletion, Taken] | None] = SimpleQueue()
-        self._n_replies = self._n_characters = 0  # that wait
+        self.n_waiting = self._n_characters = 0
         self._fewer_wait = asyncio.Event()
         self._failure: Exception | None = None
         self._ended = False
@@ -263,16 +266,17 @@ class ArrivingReplies:
         Args:
             take: is given what was read, on the loop.
         """
-        self._n_replies += 1
+        self.n_waiting += 1
         self._n_characters += len(reply.completion)
         self._arrived.put((reply, take))
-        await self._until(lambda: self._n_characters <= MOST_WAITING)
+        await self.until(lambda: self._n_characters <= MOST_WAITING)
 
     async def finish(self) -> None:
         """Wait until all has been read."""
-        await self._until(lambda: not self._n_replies)
+        await self.until(lambda: not self.n_waiting)
 
-    async def _until(self, is_so: Callable[[], bool]) -> None:
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until this is so, which may change whenever something has been read."""
         while self._failure is None and not is_so():
             self._fewer_wait.clear()
             await self._fewer_wait.wait()
@@ -307,7 +311,7 @@ class ArrivingReplies:
     ) -> None:
         try:
             for (reply, take), reading in zip(arrived, read, strict=False):
-                self._n_replies -= 1
+                self.n_waiting -= 1
                 self._n_characters -= len(reply.completion)
                 take(reading)
         except Exception as error:  # noqa: BLE001 - raised where it is waited for

@@ -39,7 +39,6 @@ NAMES = (
     "rich._emoji_codes",
     "scipy.special",
     "tests.support.killing",
-    "uvloop",
 )
 
 gc.disable()  # what is imported stays: half a second of three were searches for cycles
