@@ -1,5 +1,5 @@
 # make demo: set up and run the main job.   make check: what CI runs besides the tests.   make lines: how large each room is.
-# make docs: the documentation as a site in dist/docs.
+# make docs: the documentation as a site in dist/docs.   make lock: constraints.txt and requirements.lock anew, with uv.
 # make dist: wheel and source archive, checked and installed in a new environment, and the list of parts (SBOM).
 # make test: set up and run the tests.      make quick: those without many processes, browsers, torch and long sums.
 PYTHON ?= python3
@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 UV     := $(shell command -v uv 2> /dev/null)
 INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python -c constraints.txt,$(PIP))
 
-.PHONY: demo test quick check lines docs dist clean
+.PHONY: demo test quick check lines docs lock dist clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/mhclient demo
@@ -54,6 +54,18 @@ lines:
 docs: $(VENV)/.dev
 	$(BIN)/python scripts/write_reference.py
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
+
+# Versions that stand in the files stay where they fit. torch brings CUDA's packages, which the CPU build does not need:
+# they are no part of the list. The image builds the package with hatchling, which stands in the lock, too.
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header
+NO_CUDA := cuda-bindings cuda-pathfinder cuda-toolkit triton
+
+lock:
+	sed -n '/^#/p' constraints.txt > constraints.new
+	$(COMPILE) --extra dev --extra local --extra figures --extra fuzz $(NO_CUDA:%=--no-emit-package %) \
+		-o constraints.txt pyproject.toml > /dev/null
+	grep -v '^nvidia-' constraints.txt >> constraints.new && mv constraints.new constraints.txt
+	echo hatchling | $(COMPILE) --generate-hashes -c constraints.txt -o requirements.lock pyproject.toml - > /dev/null
 
 # Tools of a release have an environment of their own: cyclonedx-py lists what a new environment with the wheel has.
 # It knows no version but one that is written in pyproject.toml.

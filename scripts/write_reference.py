@@ -41,7 +41,8 @@ $ sqlite3 -readonly mhclient.sqlite3 "SELECT model, task, avg(correct) FROM resu
 ```
 
 Replies are facts and never change. A version of `mhclient` only adds to the schema, and opens the store of
-every earlier version; what only reads leaves that file as it is. What each name is for: [decisions about the store](decisions/cache.md).
+every earlier version; what only reads leaves that file as it is. What each name is for:
+[decisions about the store](decisions/cache.md).
 
 | you look for | it is in |
 | --- | --- |

@@ -54,6 +54,22 @@ def _names(node: ast.AST) -> list[str]:
     return [node.module.split(".")[0]] if isinstance(node, ast.ImportFrom) and node.module else []
 
 
+@pytest.mark.parametrize(
+    ("name", "extras"), [("constraints.txt", ("dev", "local")), ("requirements.lock", ())]
+)
+def test_what_is_declared_has_an_exact_version(name, extras):
+    """In the lock with hashes: whatever the image installs is what was tried."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    pinned = {normal(each) for each in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = project["dependencies"] + [
+        each for extra in extras for each in project["optional-dependencies"][extra]
+    ]
+    assert {normal(Requirement(each).name) for each in asked} <= pinned
+    if name.endswith(".lock"):
+        assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=\w)", text))
+
+
 def test_every_direct_import_is_declared():
     distributions = packages_distributions()
     asked = declared()
