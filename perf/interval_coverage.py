@@ -1,60 +1,72 @@
 """Whether intervals and verdicts hold their level on real structures of items, by simulation.
 
-Models answer with logit p = a + the effects of all entities of an item (and of its task, where it says so);
-effects are drawn anew every time, and the truth is the mean over new entities. Effects: standard deviations
-on the logit scale of drugs, genes, phenotypes and exposures, and of diseases; 0.5 is about ±12 points.
+Models answer with logit p = a + the effects of all entities of an item; effects are drawn anew every time,
+and the truth is the mean over new entities. a is such that this mean is the accuracy that stands above a
+column. Effects: standard deviations on the logit scale of drugs, genes, phenotypes and exposures, and of
+diseases; 0.5 is about ±12 points at 50 %. Or a model knows an entity or does not, and is right where it knows
+all of an item's entities ("known").
 
     python perf/interval_coverage.py [--quick] [--record] [--shared ../shared/data]
     python perf/interval_coverage.py --items "real all,sample RP" --table power --draws 1000
 
-The table `ceiling` is the first again, of models that are right to 95 %, where 40 % is the start otherwise.
+`coverage` is of accuracy, `figures` of averages of tasks and of coverage of the graph, over all items. Cells:
+how often the interval holds the truth ± the standard error of that share of draws, and how often the truth
+lies below it. Bars: .93 to .985 (where entities are known or not: at least .90), below at most .05; a cell
+that is beyond one by less than two standard errors is no miss. In `verdicts` cells have Type I errors of one
+comparison and of any of 15, of six equal models. Bars: .08.
 
 The table `equivalence` has runs that are exactly a margin apart, on few items and one way: the case in which
 a sample is most likely to show too few differences. Bar: called equivalent, or not inferior, at most .08.
 
 The last two tables are about exactly these entities (`--entities fixed`): their effects are given, and
 questions about them are drawn at random; or, in the last, as many about each as there are, or answers alone.
-
-Bars: coverage .93 to .985 wherever there is an interval, Type I at most .08, family-wise at most .08, power
-of the verdict within .05 of what `mhclient power` promises. Both are shares of draws: beside what they are
-apart stands its standard error, up to .035 at 400 draws and .016 at 2,000; a row that misses the bar by less
-than two of them needs more draws. In the last table coverage may be higher: answers that vary less than
-independent ones have wider intervals than they need.
+In the last coverage may be higher: answers that vary less than independent ones have wider intervals than
+they need. Of power, the bar is .05 from what `mhclient power` promises.
 """
 
 import argparse
 import gzip
 import math
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from fixed_entities import print_drawn, print_fixed
 from recording import make_parser, recording
+from scipy.optimize import brentq
 from scipy.sparse import csr_array
 from scipy.special import expit, logit, ndtri
 
 from benchmark import BuildSettings, Item, Sources
-from benchmark.build.build import build
+from benchmark.build.build import Built, build
 from benchmark.build.seeds import seed_path
 from benchmark.sample import sample_paths
+from mhclient.figures.accuracy import MHGRAPHBENCH
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
-from mhclient.figures.estimate import DIFFERENCE, SHARE
+from mhclient.figures.coverage import COVERAGE_NAMES, CoverageBasis, CoverageItems, Slice, parts_of_each
+from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.paired import Verdict, judged
 from mhclient.figures.power import Pilot, VerdictPower
 
 SHARE_RIGHT = 0.4
-CEILING = 0.95
+MARGINALS = (0.5, 0.75, 0.9, 0.95, 0.98)
+KNOWN = "known"  # or not: a model is right on all that it knows
 EFFECTS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0))
+ENDS = (EFFECTS[0], EFFECTS[-1])
 # Of the variance of entities, what two models have in common.
 COMMON = 0.5
 # On the logit scale, what a better model is better by: about four points at the start.
 GAIN = 0.2
 MARGIN = 0.03
+MODELS = 6
+INDEPENDENT = (20, 60, 120, 431, 2_000, 11_348)
+PARTS_OF_EC = (431, 1_000)
 # Real tasks differ in difficulty: on the logit scale, beside the entities' effects.
 TASKS = {
     "ET": 4.0,
@@ -79,6 +91,8 @@ class Structure:
         easier: (n_items,) the task's effect.
         parts: (n_items,) number of each item's task.
         twin_of: (n_items,) number of each item's question; an item and its twin with evidence share it.
+        tasks: (n_items,) names.
+        basis: of figures of coverage, where all items of a benchmark are there.
     """
 
     name: str
@@ -88,23 +102,46 @@ class Structure:
     easier: np.ndarray
     parts: np.ndarray
     twin_of: np.ndarray
+    tasks: np.ndarray
+    basis: CoverageBasis | None = None
 
     @classmethod
-    def of(cls, name: str, items: Sequence[Item]) -> "Structure":
+    def of(cls, name: str, items: Sequence[Item], graph: Slice | None = None) -> "Structure":
         keys = sharing_keys(items, ClusterBy.ENTITY)
         place = {key: at for at, key in enumerate(dict.fromkeys(key for each in keys for key in each))}
         rows = np.repeat(np.arange(len(items)), [len(each) for each in keys])
         columns = np.array([place[key] for each in keys for key in each])
-        tasks = [item.task for item in items]
+        tasks = np.array([item.task for item in items])
+        shared, parts = ItemClusters.of(keys, entity_kind), np.unique(tasks, return_inverse=True)[1]
+        counts_for = parts_of_each(items, CoverageItems.ALL)
         return cls(
             name,
-            ItemClusters.of(keys, entity_kind),
+            shared,
             csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(items), len(place))),
             np.array([key.startswith("disease|") for key in place]),
             np.array([TASKS[task] for task in tasks]),
-            np.unique(tasks, return_inverse=True)[1],
+            parts,
             np.unique([item.details.get("base_item", item.id) for item in items], return_inverse=True)[1],
+            tasks,
+            None if graph is None else CoverageBasis(counts_for, graph, shared, parts),
         )
+
+    @classmethod
+    def independent(cls, n: int) -> "Structure":
+        """Items that share nothing."""
+        none, names = np.zeros(n, dtype=np.int64), np.full(n, "EC")
+        shared = ItemClusters.of([()] * n, entity_kind)
+        return cls(
+            f"independent {n:,}", shared, csr_array((n, 0)), np.zeros(0, bool), none, none, none, names
+        )
+
+    def some(self, n: int) -> "Structure":
+        """Some of the items, drawn at random."""
+        rows = np.sort(np.random.default_rng(5).choice(self.shared.n_items, n, replace=False))
+        columns = (self.has, self.easier, self.parts, self.twin_of, self.tasks)
+        has, easier, parts, twin_of, tasks = (each[rows] for each in columns)
+        name, shared = f"{n:,} of {self.name}", self.shared.among(rows)
+        return Structure(name, shared, has, self.is_disease, easier, parts, twin_of, tasks)
 
     @property
     def figure(self) -> LinearFigure:
@@ -118,12 +155,30 @@ class Structure:
         others, diseases = effects
         return np.where(self.is_disease, diseases, others)
 
-    def truth(self, base: np.ndarray, effects: tuple[float, float]) -> float:
-        """The mean over new entities, by Gauss–Hermite quadrature."""
+    def chances(self, base: np.ndarray, effects: tuple[float, float]) -> np.ndarray:
+        """(n_items,) the means over new entities, by Gauss–Hermite quadrature."""
         spread = np.sqrt(self.has @ self.spreads(effects) ** 2)
         nodes, weights = np.polynomial.hermite_e.hermegauss(40)
         parts = [weight * expit(base + spread * node) for node, weight in zip(nodes, weights, strict=True)]
-        return float(np.mean(sum(parts)) / weights.sum())
+        found: np.ndarray = np.sum(parts, axis=0) / weights.sum()
+        return found
+
+    def truth(self, base: np.ndarray, effects: tuple[float, float]) -> float:
+        """The mean over new entities."""
+        return float(self.chances(base, effects).mean())
+
+    def averages(self) -> "dict[str, Average]":
+        """By name."""
+        found = {}
+        for name, weights in MHGRAPHBENCH.items():
+            of = np.sum(
+                [each * (self.tasks == task) / sum(self.tasks == task) for task, each in weights.items()],
+                axis=0,
+            )
+            rows = np.flatnonzero(of)
+            parts = np.unique(self.parts[rows], return_inverse=True)[1]
+            found[name] = Average(rows, LinearFigure(self.shared.among(rows), of[rows], parts, SHARE))
+        return found
 
     def runs(
         self, draw: np.random.Generator, effects: tuple[float, float], bases: Sequence[np.ndarray]
@@ -139,33 +194,84 @@ class Structure:
         return found
 
 
-def coverage(of: Structure, effects: tuple[float, float], draws: int, base: np.ndarray) -> dict[str, float]:
-    """How often the interval of one run's accuracy holds the truth. Args: base: (n_items,) logits."""
-    truth, draw, figure = of.truth(base, effects), np.random.default_rng(1), of.figure
-    found, n_effective = [], figure.n_effective
-    for _ in range(draws):
-        (right,) = of.runs(draw, effects, [base])
-        estimate = figure.estimate(right)
-        if (bounds := estimate.ci95) is not None:
-            found.append((bounds[0] <= truth <= bounds[1], (bounds[1] - bounds[0]) / 2))
-    covered, widths = zip(*found, strict=True) if found else ((math.nan,), (math.nan,))
-    return {
-        "covered": float(np.mean(covered)),
-        "half_width": 100 * float(np.mean(widths)),
-        "clusters": n_effective,
-        "given": len(found) / draws,
-    }
+@dataclass(frozen=True)
+class Average:
+    """An average of tasks, and (n,) its items."""
+
+    rows: np.ndarray
+    figure: LinearFigure
 
 
-def false_verdicts(of: Structure, effects: tuple[float, float], draws: int, models: int) -> float:
-    """How often equally good models get any verdict, all pairs being one family."""
-    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(2), of.difference
-    false = 0
+Effects: TypeAlias = tuple[float, float] | str
+EVERY: tuple[Effects, ...] = (*EFFECTS, KNOWN)
+
+
+@dataclass(frozen=True)
+class World:
+    """Models that are right on so many items on average.
+
+    Attributes:
+        chances: (n_items,) the mean over new entities.
+        level: the logit where entities have no effect; or the chance that an entity is not known.
+    """
+
+    of: Structure
+    effects: Effects
+    chances: np.ndarray
+    level: float
+
+    @classmethod
+    def at(cls, of: Structure, effects: Effects, marginal: float) -> "World":
+        def chances(level: float) -> np.ndarray:
+            if isinstance(effects, str):
+                return np.asarray((1 - level) ** np.asarray(of.has.sum(axis=1)).ravel())
+            return of.chances(np.full(of.shared.n_items, level), effects)
+
+        ends = (0.0, 1.0) if isinstance(effects, str) else (-20.0, 30.0)
+        level = float(brentq(lambda level: chances(level).mean() - marginal, *ends))
+        return cls(of, effects, chances(level), level)
+
+    def runs(self, draw: np.random.Generator, models: int) -> list[np.ndarray]:
+        """(n_items,) 1 where right, for each of several models; half of what entities do is common."""
+        of = self.of
+        if not isinstance(self.effects, str):
+            return of.runs(draw, self.effects, [np.full(of.shared.n_items, self.level)] * models)
+        n, found = of.has.shape[1], []
+        together = draw.random(n) < self.level
+        for _ in range(models):
+            unknown = np.where(draw.random(n) < COMMON, together, draw.random(n) < self.level)
+            found.append((of.has @ unknown == 0).astype(float))
+        return found
+
+
+Figures: TypeAlias = Callable[[np.ndarray], Sequence[Estimate]]
+
+
+def coverage(world: World, figures: Figures, draws: int) -> list[tuple[float, float, float]]:
+    """Of each figure: how often its interval holds the truth, lies above it, and its mean half-width."""
+    truths, draw = [each.value or 0.0 for each in figures(world.chances)], np.random.default_rng(1)
+    found: list[list[tuple[bool, bool, float]]] = [[] for _ in truths]
     for _ in range(draws):
-        runs = of.runs(draw, effects, [base] * models)
-        family = judged([figure.estimate(one - other) for one, other in combinations(runs, 2)])
-        false += any(each.verdict is not Verdict.UNDECIDED for each in family)
-    return false / draws
+        (right,) = world.runs(draw, 1)
+        for of_each, truth, estimate in zip(found, truths, figures(right), strict=True):
+            if (bounds := estimate.ci95) is not None:
+                low, high = bounds
+                of_each.append((low <= truth <= high, truth < low, (high - low) / 2))
+    return [tuple(np.mean(each, axis=0).tolist()) if each else (math.nan,) * 3 for each in found]
+
+
+def false_verdicts(world: World, draws: int) -> tuple[float, float]:
+    """How often two of six equally good models get a verdict, alone; and any two, as one family of 15."""
+    draw, figure = np.random.default_rng(2), world.of.difference
+    found = []
+    for _ in range(draws):
+        family = [figure.estimate(one - other) for one, other in combinations(world.runs(draw, MODELS), 2)]
+        alone, together = judged(family[:1]), judged(family)
+        found.append(
+            [any(each.verdict is not Verdict.UNDECIDED for each in all) for all in (alone, together)]
+        )
+    one, six = np.mean(found, axis=0).tolist()
+    return one, six
 
 
 def powers(of: Structure, effects: tuple[float, float], draws: int) -> tuple[float, float, float]:
@@ -220,24 +326,29 @@ def typical(pilots: Sequence[Pilot]) -> Pilot:
 
 
 def structures(shared: Path) -> Iterator[Structure]:
-    """Tasks of the packaged sample, and of real rows where they are at hand."""
-    built = {"sample": list(build(sample_paths(), BuildSettings()).items())}
+    """Tasks of the packaged sample, and of real rows where they are at hand; independent items."""
+    built = {"sample": build(sample_paths(), BuildSettings())}
     if (shared / "primekg_slice").is_dir():
-        built["real"] = real_items(shared / "primekg_slice")
-    for name, items in built.items():
+        built["real"] = built_of_real_rows(shared / "primekg_slice")
+    for name, benchmark in built.items():
+        items, graph = benchmark.items(), Slice.from_csv(benchmark.triples.text)
         for task in ("RP", "FC", "EC", "R1"):
-            yield Structure.of(f"{name} {task}", [item for item in items if item.task == task])
-        yield Structure.of(f"{name} all", items)
+            of = Structure.of(f"{name} {task}", [item for item in items if item.task == task])
+            yield of
+            if of.name == "real EC":
+                yield from map(of.some, PARTS_OF_EC)
+        yield Structure.of(f"{name} all", items, graph)
+    yield from map(Structure.independent, INDEPENDENT)
 
 
-def real_items(folder: Path) -> list[Item]:
+def built_of_real_rows(folder: Path) -> Built:
     with tempfile.TemporaryDirectory() as scratch:
         kg = Path(scratch) / "kg.csv"
         background = gzip.decompress((folder / "kg_background.csv.gz").read_bytes()).split(b"\n", 1)[1]
         kg.write_bytes((folder / "kg.csv").read_bytes() + background)
         features = (folder / "disease_features.tab", folder / "drug_features.tab")
         sources = Sources(kg, seed_path("psychiatric-42"), *features, skip_missing_seeds=True)
-        return list(build(sources, BuildSettings()).items())
+        return build(sources, BuildSettings())
 
 
 def main() -> None:
@@ -261,38 +372,95 @@ def measure(args: argparse.Namespace) -> None:
     if args.quick:
         found = [of for of in found if of.name in ("sample RP", "sample all")]
     found = [of for of in found if not args.items or of.name in args.items.split(",")]
-    tested = [of for of in found if of.name.split()[1] in ("RP", "FC", "EC", "all")]
-    of_table = {"coverage": found, "ceiling": found, "power": tested[:1] if args.quick else tested}
+    tested = [of for of in found if of.name in TESTED]
+    of_table = {"coverage": found, "figures": found, "power": tested[:1] if args.quick else tested}
     for name in [args.table] if args.table else TABLES:
         TABLES[name](of_table.get(name, tested), draws)
 
 
-def print_coverage(found: Sequence[Structure], draws: int, right: float = SHARE_RIGHT) -> None:
-    print("| items | effects | tasks differ | G* | covered | half-width, points | bar |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
-    for of, effects in product(found, EFFECTS):
-        for differ in (False, True) if of.name.endswith("all") else (False,):
-            got = coverage(of, effects, draws, logit(right) + differ * of.easier)
-            verdict = "no interval" if not got["given"] else kept(0.93 <= got["covered"] <= 0.985)
-            print(
-                f"| {of.name} | {effects} | {'yes' if differ else 'no'} | {got['clusters']:.1f} | "
-                f"{got['covered']:.3f} | {got['half_width']:.1f} | {verdict} |",
-                flush=True,
-            )
+TESTED = [f"{of} {name}" for of in ("sample", "real") for name in ("RP", "FC", "EC", "all")]
 
 
-def print_ceiling(found: Sequence[Structure], draws: int) -> None:
-    print(f"\nModels that are right to {100 * CEILING:.0f} %:\n")
-    print_coverage(found, draws, CEILING)
+def worlds(of: Structure) -> Sequence[Effects]:
+    """Items without entities have one way alone to depend on each other: none."""
+    return EVERY if of.has.shape[1] else EFFECTS[:1]
+
+
+def print_coverage(found: Sequence[Structure], draws: int) -> None:
+    print_head(("items", "G*", "effects"), "half-widths, points")
+    for of in found:
+        figure = of.figure
+        for effects in worlds(of):
+            at = [coverage(World.at(of, effects, each), partial(only, figure), draws) for each in MARGINALS]
+            print_row((of.name, f"{figure.n_effective:.1f}", effects), [each for (each,) in at], draws)
+
+
+def only(figure: LinearFigure, right: np.ndarray) -> list[Estimate]:
+    return [figure.estimate(right)]
+
+
+def print_figures(found: Sequence[Structure], draws: int) -> None:
+    print("\nAverages of tasks and coverage of the graph, over all items:\n")
+    print_head(("items", "figure", "effects"), "half-widths, points")
+    for of in found:
+        if (basis := of.basis) is None:
+            continue
+        averages = of.averages()
+        figures = partial(averages_and_coverage, averages, basis)
+        for effects in (*ENDS, KNOWN):
+            at = [coverage(World.at(of, effects, each), figures, draws) for each in MARGINALS]
+            for name, cells in zip((*averages, *COVERAGE_NAMES), zip(*at, strict=True), strict=True):
+                print_row((of.name, name, effects), cells, draws)
+
+
+def averages_and_coverage(
+    averages: "dict[str, Average]", basis: CoverageBasis, right: np.ndarray
+) -> list[Estimate]:
+    of_graph = basis.coverage(right)
+    means = [each.figure.estimate(right[each.rows]) for each in averages.values()]
+    return [*means, *(getattr(of_graph, name) for name in COVERAGE_NAMES.values())]
+
+
+def print_head(first: Sequence[str], *last: str) -> None:
+    head = (*first, *(f"{100 * each:.0f} %" for each in MARGINALS), *last, "bars")
+    print(f"| {' | '.join(head)} |")
+    print("| --- " * len(head) + "|")
+
+
+def print_row(first: Sequence[object], cells: Sequence[tuple[float, float, float]], draws: int) -> None:
+    """Args: cells: covered, truth below, half-width, at each accuracy."""
+    least = 0.9 if KNOWN in first else 0.93
+    shown = [f"{with_error(covered, draws)}, {below:.3f}" for covered, below, _ in cells]
+    widths = ", ".join(f"{100 * width:.1f}" for *_, width in cells)
+    if any(math.isnan(covered) for covered, *_ in cells):
+        shown, bars = ["no interval"] * len(cells), "–"
+    else:
+        most = 1.0 if KNOWN in first else 0.985
+        worst = max(
+            max(least - covered, covered - most) - 2 * error_of(covered, draws) for covered, *_ in cells
+        )
+        too_high = max(below - 0.05 - 2 * error_of(below, draws) for _, below, _ in cells)
+        bars = kept(worst <= 0 and (too_high <= 0 or KNOWN in first))
+    print(f"| {' | '.join([*map(str, first), *shown, widths, bars])} |", flush=True)
+
+
+def error_of(share: float, draws: int) -> float:
+    """The standard error of a share of draws."""
+    return math.sqrt(share * (1 - share) / draws)
+
+
+def with_error(share: float, draws: int) -> str:
+    return f"{share:.3f} ± {error_of(share, draws):.3f}"
 
 
 def print_verdicts(found: Sequence[Structure], draws: int) -> None:
-    print("\n| items | effects | Type I | family-wise, 6 models | bars |")
-    print("| --- | --- | --- | --- | --- |")
-    for of, effects in product(found, EFFECTS):
-        one, six = false_verdicts(of, effects, draws, 2), false_verdicts(of, effects, draws, 6)
-        bars = kept(one <= 0.08 and six <= 0.08)
-        print(f"| {of.name} | {effects} | {one:.3f} | {six:.3f} | {bars} |", flush=True)
+    print("\nType I errors of one comparison; of any of 15, of six equal models:\n")
+    print_head(("items", "effects"))
+    for of, effects in product(found, EVERY):
+        at = [false_verdicts(World.at(of, effects, each), draws) for each in MARGINALS]
+        bars = kept(all(share - 2 * error_of(share, draws) <= 0.08 for both in at for share in both))
+        cells = [f"{with_error(one, draws)}; {with_error(six, draws)}" for one, six in at]
+        print(f"| {' | '.join([of.name, str(effects), *cells, bars])} |", flush=True)
 
 
 def print_power(found: Sequence[Structure], draws: int) -> None:
@@ -330,7 +498,7 @@ def told_apart(apart: float, error: float) -> str:
 
 TABLES = {
     "coverage": print_coverage,
-    "ceiling": print_ceiling,
+    "figures": print_figures,
     "verdicts": print_verdicts,
     "power": print_power,
     "equivalence": print_equivalence,

@@ -84,14 +84,14 @@ def waterfall(replies: Sequence[ReadTwice]) -> Waterfall | None:
     if not known:
         return None
     n, n_read = len(known), _count(known, we_read)
-    n_right, n_scored = _count(known, we_are_right), sum(reply.theirs.right is not None for reply in known)
+    n_right, scored = _count(known, we_are_right), [each for each in known if each.theirs.right is not None]
     return Waterfall(
         n=n,
         right={
-            step: Share(_count(known, rule), n_scored if step is Step.PUBLISHED else n)
+            step: _share(rule, scored if step is Step.PUBLISHED else known)
             for step, rule in _rules(known).items()
         },
-        among_read=Share(n_right, n_read),
+        among_read=_share(we_are_right, list(filter(we_read, known))),
         bounds=(n_right / n, (n_right + n - n_read) / n),
         only_they=_count(known, only_they),
         only_they_right=_count(known, lambda reply: only_they(reply) and _their_letter_is_right(reply)),
@@ -99,6 +99,11 @@ def waterfall(replies: Sequence[ReadTwice]) -> Waterfall | None:
         only_we_right=_count(known, lambda reply: only_we(reply) and we_are_right(reply)),
         differ=_count(known, differ),
     )
+
+
+def _share(rule: Callable[[ReadTwice], bool], among: Sequence[ReadTwice]) -> Share:
+    of_each = len(among) / max(1, len({reply.scored.item.id for reply in among}))
+    return Share(_count(among, rule), len(among), of_each or 1)
 
 
 def we_read(reply: ReadTwice) -> bool:

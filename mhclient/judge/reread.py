@@ -184,6 +184,7 @@ def rule_agreement(
 ) -> RuleAgreement:
     """One rule's readings beside the reader's."""
     n = len(cases)
+    of_each = n / max(1, len({(case.run_id, case.item_id) for case in cases}))
     pairs = list(zip(theirs, ours, strict=True))
     both = [(their, our) for their, our in pairs if NOTHING not in (their, our)]
     binary = [
@@ -194,12 +195,12 @@ def rule_agreement(
     right = sum({their} == case.gold for their, case in zip(theirs, cases, strict=True))
     return RuleAgreement(
         name=name,
-        read=Share(n - theirs.count(NOTHING), n),
-        same=Share(sum(their == our for their, our in pairs), n),
-        other=Share(sum(their != our for their, our in both), n),
+        read=Share(n - theirs.count(NOTHING), n, of_each),
+        same=Share(sum(their == our for their, our in pairs), n, of_each),
+        other=Share(sum(their != our for their, our in both), n, of_each),
         kappa=cohen_kappa(pairs),
-        correct=Share(right, n),
-        a_rate=Share(binary.count("A"), len(binary)),
+        correct=Share(right, n, of_each),
+        a_rate=Share(binary.count("A"), len(binary), of_each),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from mhclient.figures.accuracy import missing_at_random_p
 from mhclient.figures.proportion_intervals import Share
+from mhclient.read.scored import Scored
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.marks import sent_parameters, shown_parameters
@@ -233,15 +234,17 @@ def served_replies(basis: Basis) -> tuple[ServedReplies, ...]:
     for scored, route in zip(basis.run.scored, basis.run.route_of_each, strict=True):
         if route is not None:
             by_route[route].append(scored)
-    found = [
-        ServedReplies(
-            route,
-            Share(sum(each.correct for each in replies), len(replies)),
-            Share(sum(each.prediction is not None for each in replies), len(replies)),
-        )
-        for route, replies in by_route.items()
-    ]
+    found = [_served_by(route, replies) for route, replies in by_route.items()]
     return tuple(sorted(found, key=lambda each: (-each.right.n, each.route)))
+
+
+def _served_by(route: str, replies: Sequence[Scored]) -> ServedReplies:
+    of_each = len(replies) / len({each.item.id for each in replies})
+    return ServedReplies(
+        route,
+        Share(sum(each.correct for each in replies), len(replies), of_each),
+        Share(sum(each.prediction is not None for each in replies), len(replies), of_each),
+    )
 
 
 def served_table(summary: Summary) -> Table | None:

@@ -55,22 +55,24 @@ def reader_table(summary: Summary) -> Table | None:
     errors, sample = judged.sample.errors, judged.sample.sample
     rates = (("false accepts", errors.false_accept), ("false rejects", errors.false_reject))
     rows = [
-        (name, percent(rate.value), interval(rate.ci95), f"{rate.hits}/{rate.n}", str(rate.size))
+        (name, percent(rate.value), interval(rate.ci95), "", f"{rate.hits}/{rate.n}", str(rate.size))
         for name, rate in rates
     ]
     as_read, n = errors.accuracy, str(errors.accuracy.n)
     rows += [
-        ("accuracy as read", percent(as_read.value), interval(as_read.ci95), "", n),
-        ("accuracy corrected", percent(errors.corrected), interval(errors.corrected_ci95), "", n),
+        ("accuracy as read", percent(as_read.value), "", interval(as_read.ci95), "", n),
+        ("accuracy corrected", percent(errors.corrected), interval(errors.corrected_ci95), "", "", n),
     ]
     not_judged = f" {NOT_KNOWN}: not known, nothing is decided yet in {', '.join(errors.unjudged)}."
     open_strata = not_judged if errors.unjudged else ""
     note = (
         f"By a stratified sample of {counted(sample.n, 'reply')} (seed {sample.seed}, readings of "
         f"{sample.reader}), judged with the readings hidden. False accepts: read as an answer, and it is "
-        f"another or none; false rejects: not read, and there is one.{open_strata}"
+        "another or none; false rejects: not read, and there is one. CI of the audit: what other samples of "
+        f"these replies would say; over items: what other items would, taken as independent.{open_strata}"
     )
-    return Table("The reader's errors, in %", ("", "Rate", "95 % CI", "of decided", "of replies"), rows, note)
+    head = ("", "Rate", "95 % CI of the audit", "95 % CI over items", "of decided", "of replies")
+    return Table("The reader's errors, in %", head, rows, note)
 
 
 def judged_document(summary: Summary) -> dict[str, Any]:

@@ -148,10 +148,10 @@ def reasons(accuracy: AccuracyFigures) -> str:
 def outcomes_keys(figures: Figures) -> dict[str, Any]:
     """The outcomes of a set of items, as counts and as shares, and how many replies kept to the format."""
     accuracy = figures.accuracy
-    rates = {name: share_document(Share(count, accuracy.n)) for name, count in accuracy.outcomes.items()}
+    rates = {name: Share(count, accuracy.n, accuracy.epochs) for name, count in accuracy.outcomes.items()}
     return {
         "outcomes": dict(accuracy.outcomes),
-        "outcome_rates": rates,
+        "outcome_rates": {name: share_document(rate) for name, rate in rates.items()},
         "compliance": accuracy.kept_format.value,
         "ci95_compliance": bounds_document(accuracy.kept_format.ci95),
     }

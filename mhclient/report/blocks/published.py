@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mhclient.figures.proportion_intervals import Share, wilson
+from mhclient.figures.proportion_intervals import Share
 from mhclient.figures.published_score import ReadTwice, Step, Waterfall, places_of, waterfall
 from mhclient.report.blocks.block import Block, RunTable, of_task, share
 from mhclient.report.loading.basis import Basis
@@ -144,7 +144,7 @@ def _percent_of(part: Share, n: int) -> str:
 
 
 def _likely(part: Share | None) -> str:
-    return interval(wilson(part.count, part.n) if part else None)
+    return interval(part.ci95 if part else None)
 
 
 def readings_beside(run: LoadedRun) -> list[list[str]]:
@@ -227,7 +227,7 @@ def _share(share: Share) -> dict[str, Any]:
         "count": share.count,
         "n": share.n,
         "share": share.value,
-        "wilson95": wilson(share.count, share.n),
+        "wilson95": share.ci95,
     }
 
 

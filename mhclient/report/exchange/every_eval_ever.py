@@ -107,7 +107,7 @@ def _results(run: RunExport) -> Iterator[dict[str, Any]]:
         if figures.accuracy.n:
             yield _result(run, task, "accuracy", figures.accuracy.correct, lower=False)
     overall: AccuracyFigures = run.summary.overall.accuracy
-    unread = Share(overall.n - overall.answered.n, overall.n)
+    unread = Share(overall.n_unread, overall.n, overall.epochs)
     if len(run.summary.tasks) > 1:
         yield _result(run, SUMS, "accuracy", overall.correct, lower=False)
     yield _result(run, SUMS, "accuracy_among_read", overall.answered, lower=False)
@@ -137,7 +137,7 @@ def _result(run: RunExport, task: str, metric: str, share: Share, *, lower: bool
         "score_details": {
             "score": share.value if share.value is not None else 0.0,
             "details": details,
-            "uncertainty": {"confidence_interval": interval, "num_samples": share.n},
+            "uncertainty": {"confidence_interval": interval, "num_samples": round(share.n / share.of_each)},
         },
         "generation_config": {
             "generation_args": {

@@ -71,6 +71,11 @@ def test_the_steps_from_a_published_score_to_what_the_replies_say(tmp_path, stor
     }
     assert (steps.among_read.count, steps.among_read.n) == (1, 2)
     assert (steps.only_they, steps.only_they_right, steps.only_we, steps.differ) == (2, 1, 0, 0)
+    again = [{**each, "epoch": epoch} for each in records for epoch in (1, 2, 3)]
+    (thrice,) = keep_logs(store, [log(tmp_path / "thrice.jsonl", *again)])
+    (of_thrice,) = overall(summarise_all(load_runs(store, [thrice.run_id]))[0]).values()
+    for step, share in of_thrice.right.items():  # three replies to an item say no more than one
+        assert (share.count, share.ci95) == (3 * steps.right[step].count, steps.right[step].ci95)
     assert summary.overall.accuracy.kept_format.value is None  # what was asked for is not known
 
 

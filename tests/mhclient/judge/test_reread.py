@@ -88,6 +88,11 @@ def test_the_table_holds_each_rule_against_the_reader(stored):
     first = next(rule for rule in others if rule.name == "first letter")
     assert (first.same.count, first.other.count, first.correct.count) == (3, 1, 3)
     assert (first.a_rate.count, first.a_rate.n) == (2, 3)
+    again = [case._replace(repetition=number) for case in cases for number in (1, 2, 3)]
+    (_, *thrice) = rule_agreements(again)  # three replies to an item say no more than one
+    for name in ("read", "same", "other", "correct", "a_rate"):
+        for one, three in zip(others, thrice, strict=True):
+            assert getattr(three, name).ci95 == pytest.approx(getattr(one, name).ci95), name
 
 
 def test_changes_against_an_earlier_reader_are_shown_and_both_are_kept(stored, capsys):

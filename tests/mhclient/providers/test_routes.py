@@ -10,6 +10,7 @@ from mhclient.ask.making import make_spec
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.providers.registry import find_model
+from mhclient.report.blocks.asked import served_replies
 from mhclient.run.body_fields import is_pinned, parse_route
 from mhclient.run.parameters import Message, Prompt
 from mhclient.run.spec import RunSpec
@@ -74,9 +75,13 @@ def test_an_unpinned_route_is_warned_of_once_and_several_providers_are_told(
         assert told.count("--route only=NAME pins one") == 1
         assert main([*usual, "--route", "only=deepinfra"]) == 0
         assert "pins one" not in capsys.readouterr().err
+        twice = ["--route", "only=deepinfra", "--epochs", "2", "--temperature", "1"]
+        assert main([*usual, *twice]) == 0
     found = open_connection(store_path).execute("SELECT run_id FROM runs ORDER BY rowid")
     ids = [row["run_id"] for row in found]
-    wandering, _, pinned = summaries_of(store_path, *ids)
+    wandering, _, pinned, twice_asked = summaries_of(store_path, *ids)
+    (served,) = twice_asked.get(served_replies)
+    assert (served.right.n, served.right.of_each) == (48, 2)  # of 24 items, as its interval is
     assert set(wandering.run.routes) == {"Together", "DeepInfra", "Novita"}
     assert pinned.run.routes == {"DeepInfra": 24}
     assert "several providers" in wandering.run.marks

@@ -29,6 +29,7 @@ from mhclient.report.settings import Settings
 from mhclient.report.summarise import summarise_all
 from mhclient.run.parameters import Parameters
 from tests.support.asking import report_of, run, simulator_for
+from tests.support.round_trips import export
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +98,8 @@ def test_replies_that_are_all_alike_say_no_more_than_one_of_them(stored):
         for name in FIGURES:
             assert repeated[name] == nearly(figures[name]), (task, name)
         assert repeated["ci95_wilson"] == nearly(figures["ci95_wilson"])
+        for outcome, rate in figures["outcome_rates"].items():
+            assert repeated["outcome_rates"][outcome]["ci95"] == nearly(rate["ci95"]), (task, outcome)
         letters = [each and each["letters"]["homogeneity_p"] for each in (figures, repeated)]
         assert letters[1] == nearly(letters[0])
     (once_run, thrice_run) = (summarise_all(loaded(stored, name))[0] for name in ("once", "thrice"))
@@ -110,6 +113,23 @@ def test_replies_that_are_all_alike_say_no_more_than_one_of_them(stored):
         task: nearly(each["accuracy_not_guessed"]) for task, each in thrice["shortcuts"].items()
     }
     assert thrice["runs"][0]["marks"] == ["limited"]
+
+
+def test_repetitions_make_no_exported_interval_narrower(stored, tmp_path):
+    folder, ids = stored
+    found = []
+    for name in ("once", "thrice"):
+        export(folder / name, ids[name], "eee", tmp_path / name)
+        (log,) = (
+            path for path in (tmp_path / name).rglob("*.json") if "evaluation_results" in path.read_text()
+        )
+        results = json.loads(log.read_text())["evaluation_results"]
+        found.append([each["score_details"]["uncertainty"] for each in results])
+    assert len(found[0]) > 3
+    for once, thrice in zip(*found, strict=True):
+        assert once["num_samples"] == thrice["num_samples"]
+        for end in ("lower", "upper"):
+            assert thrice["confidence_interval"][end] == nearly(once["confidence_interval"][end])
 
 
 @pytest.mark.parametrize("entities", list(Entities))
