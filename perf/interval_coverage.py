@@ -131,16 +131,14 @@ class Structure:
         """Items that share nothing."""
         none, names = np.zeros(n, dtype=np.int64), np.full(n, "EC")
         shared = ItemClusters.of([()] * n, entity_kind)
-        return cls(
-            f"independent {n:,}", shared, csr_array((n, 0)), np.zeros(0, bool), none, none, none, names
-        )
+        return cls(f"independent {n}", shared, csr_array((n, 0)), np.zeros(0, bool), none, none, none, names)
 
     def some(self, n: int) -> "Structure":
         """Some of the items, drawn at random."""
         rows = np.sort(np.random.default_rng(5).choice(self.shared.n_items, n, replace=False))
         columns = (self.has, self.easier, self.parts, self.twin_of, self.tasks)
         has, easier, parts, twin_of, tasks = (each[rows] for each in columns)
-        name, shared = f"{n:,} of {self.name}", self.shared.among(rows)
+        name, shared = f"{n} of {self.name}", self.shared.among(rows)
         return Structure(name, shared, has, self.is_disease, easier, parts, twin_of, tasks)
 
     @property

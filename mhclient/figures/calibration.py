@@ -163,7 +163,7 @@ def debiased_error(confidence: Floats, correct: Bools) -> float | None:
     Chance makes every bin's gap look larger; in the square that is the variance of its accuracy, which is
     taken off. Source: A. Kumar, P. Liang and T. Ma, "Verified uncertainty calibration", 2019, section 5.1.
 
-    By hand, four at 0.55, two of them right: gap 0.05, squared 0.0025, less 0.25/3: nothing is left.
+    By hand, four at 0.55, two of them right: gap 0.05, squared 0.0025, minus 0.25/3: nothing is left.
 
     >>> debiased_error(np.full(4, 0.55), np.array([True, True, False, False]))
     0.0

@@ -123,6 +123,11 @@ class LetterFigures:
         sizes = [self.n_read(name) for name in ("all", "explicit")]
         return self.made_by_reading is not None and min(sizes) < FEW_REPLIES
 
+    @property
+    def p_is_rough(self) -> bool:
+        """Whether the test, whose chi-squared is for many replies, rests on few."""
+        return self.homogeneity_p is not None and self.n_read("all") < FEW_REPLIES
+
     def n_read(self, strictness: str) -> int:
         """Replies that were read at that strictness."""
         return next(iter(self.said_by_strictness[strictness].values())).n

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mhclient.figures.paired import mcnemar_p
 from mhclient.figures.proportion_intervals import share, wilson
 from mhclient.providers.letter_choice import Rule, TopLetters, softmax
 from mhclient.providers.local.wire import ScoreCheck
@@ -416,10 +417,17 @@ class Debiased:
 
     def n_correct(self, gold: Mapping[str, str]) -> tuple[int, int]:
         """Right before and after, by the item's own letters."""
-        return (
-            sum(self.raw[item] == gold[item] for item in self.raw),
-            sum(self.without_prior[item] == gold[item] for item in self.without_prior),
-        )
+        right = self._right(gold)
+        return sum(before for before, _ in right), sum(after for _, after in right)
+
+    def p(self, gold: Mapping[str, str]) -> float:
+        """Of no difference between the two, items independent: exact McNemar."""
+        right = self._right(gold)
+        return mcnemar_p(sum(a > b for a, b in right), sum(a < b for a, b in right))
+
+    def _right(self, gold: Mapping[str, str]) -> list[tuple[bool, bool]]:
+        """Of each item, whether it is right before, and after."""
+        return [(self.raw[item] == gold[item], self.without_prior[item] == gold[item]) for item in self.raw]
 
     @property
     def n_changed(self) -> int:

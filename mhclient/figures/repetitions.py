@@ -344,14 +344,3 @@ def prompt_variance(right: Floats) -> PromptVariance | None:
         prompts=max(0.0, float(accuracy.var(ddof=1)) - residual / n_items),
         residual=residual,
     )
-
-
-def same_replies(first: Sequence[int | None], second: Sequence[int | None]) -> int:
-    """How many of the items asked in both runs rest on one and the same stored reply.
-
-    A run that asks what an earlier one asked, to the letter, is served that one's replies from the store.
-
-    Args:
-        first, second: per item the number of the reply in the store; None where there is no reply.
-    """
-    return sum(one is not None and one == other for one, other in zip(first, second, strict=True))

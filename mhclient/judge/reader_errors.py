@@ -138,7 +138,7 @@ def _share(
 def _corrected(
     accuracy: Share, gain: StratifiedEstimate, loss: StratifiedEstimate
 ) -> tuple[float | None, Interval]:
-    """Accuracy plus what was misread although right, less what was read right and is not.
+    """Accuracy plus what was misread although right, minus what was read right and is not.
 
     The interval joins those of the two shares by their distances (R. G. Newcombe, "Interval estimation for
     the difference between independent proportions", 1998, method 10, whose square root sums also serve

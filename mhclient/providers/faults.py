@@ -66,7 +66,7 @@ def where_to(headers: Mapping[str, str]) -> str:
 
 
 def _address_in(headers: Mapping[str, str]) -> str | None:
-    """The address a redirect names, less what may be secret in it: password, query, fragment."""
+    """The address a redirect names, without what may be secret in it: password, query, fragment."""
     location = next((value for name, value in headers.items() if name.lower() == "location"), "")
     try:
         parts = urlsplit(location.strip())

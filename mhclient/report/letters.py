@@ -17,6 +17,7 @@ from mhclient.figures.letter_probabilities import (
     debias,
     top_figures,
 )
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.providers.letter_choice import LetterScores, Rule, TopLetters
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.report.letter_runs import (
@@ -29,7 +30,7 @@ from mhclient.report.letter_runs import (
 )
 from mhclient.report.loading.item_choice import ItemChoice
 from mhclient.run.spec import Ask, RunSpec
-from mhclient.show.cells import interval, percent
+from mhclient.show.cells import Interval, interval, p_value, percent
 from mhclient.show.counts import agreeing, counted
 from mhclient.show.csv_cells import Cells, csv_of
 
@@ -42,13 +43,17 @@ class DebiasedFigures:
 
     Attributes:
         priors: number of options → letter → share the model gives it whatever stands behind it.
-        n_correct_raw, n_correct: of `n` items, before and after.
+        n_correct_raw, n_correct: of `n` items, before and after; with Wilson's intervals, and the exact
+            McNemar test between them. The priors are taken as known.
         n_views: items scored in further orders: the cost, beside `n`.
     """
 
     n: int
     n_correct_raw: int
     n_correct: int
+    ci95_raw: Interval
+    ci95: Interval
+    p_mcnemar: float
     n_changed: int
     n_sample: int
     n_balanced: int
@@ -71,11 +76,15 @@ def debiased_figures(run: LetterRun, others: Sequence[LetterRun]) -> DebiasedFig
             "Ask the same items again, shifted by 1, 2, …: "
             "'mhclient run … --variant letter-only:option_order=cyclic,shift=1'."
         )
-    raw, after = done.n_correct({item.item_id: item.gold for item in run.items})
+    gold = {item.item_id: item.gold for item in run.items}
+    raw, after = done.n_correct(gold)
     return DebiasedFigures(
         n=done.n,
         n_correct_raw=raw,
         n_correct=after,
+        ci95_raw=wilson(raw, done.n),
+        ci95=wilson(after, done.n),
+        p_mcnemar=done.p(gold),
         n_changed=done.n_changed,
         n_sample=done.n_sample,
         n_balanced=done.n_balanced,
@@ -413,9 +422,10 @@ def debiased_notes(figures: DebiasedFigures) -> Iterator[str]:
     yield (
         f"With that taken out, {figures.n_correct} of {counted(figures.n, 'item')} "
         f"{agreeing(figures.n_correct, 'is', 'are')} chosen rightly "
-        f"({percent(figures.n_correct / figures.n)} %), {figures.n_correct_raw} as asked "
-        f"({percent(figures.n_correct_raw / figures.n)} %); {figures.n_changed} "
-        f"{agreeing(figures.n_changed, 'is', 'are')} chosen otherwise."
+        f"({percent(figures.n_correct / figures.n)} %, 95 % interval {interval(figures.ci95)}), "
+        f"{figures.n_correct_raw} as asked ({percent(figures.n_correct_raw / figures.n)} %, "
+        f"{interval(figures.ci95_raw)}); exact McNemar p {p_value(figures.p_mcnemar)}, items independent. "
+        f"{figures.n_changed} {agreeing(figures.n_changed, 'is', 'are')} chosen otherwise."
     )
     unbalanced = figures.n_sample - figures.n_balanced
     hedge = f"; at {unbalanced} not every option stood behind every letter" if unbalanced else ""

@@ -258,6 +258,7 @@ HEADINGS: Mapping[str, str] = {
     "below_constant": "Below a constant",
     "few_clusters": "Few clusters",
     "too_few_clusters": "Too few clusters",
+    "all_or_nothing": "All or nothing known",
     "contraindication_called_a_use": "Dangerous side",
     "calibration": "Confidence",
     "near_ties": "Near ties",

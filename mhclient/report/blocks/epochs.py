@@ -52,10 +52,11 @@ def repetitions_table(summary: Summary) -> Table | None:
     head = ("Task", "Items × replies", "Between", "Within", *SE_OF, "Agreement", "95 % CI")
     note = (
         "An item with several replies is one item: accuracy is the mean over items of the share of its "
-        "replies that are right. Between: variance of the items' own chances of being right; within: of one "
-        "reply to an item. SE: standard error of accuracy in points if items were independent, with one "
-        "reply to each item, with as many as here, and with any number. Agreement: pairs of replies to one "
-        "item that say the same, in %; unread agrees with nothing."
+        "replies that are right. Between: variance of the items' own chances of being right, at least 0 and "
+        "so too large on average where items are few; within: of one reply to an item. SE: standard error of "
+        "accuracy in points if items were independent, with one reply to each item, with as many as here, "
+        "and with any number. Agreement: pairs of replies to one item that say the same, in %; unread agrees "
+        "with nothing."
     )
     return Table("Repetitions", head, rows, note) if rows else None
 

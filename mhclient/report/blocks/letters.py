@@ -254,7 +254,7 @@ def _letters_row(task: str, figures: Figures, run: str) -> Row:
         gold,
         points(letters.made_by_reading) + (ROUGH if letters.reading_is_rough else ""),
         percent(letters.imbalance("all")),
-        p_value(letters.homogeneity_p),
+        p_value(letters.homogeneity_p) + (ROUGH if letters.p_is_rough else ""),
         percent(agreement.balanced_accuracy.value),
         coefficient(agreement.mcc.value),
         coefficient(agreement.kappa.value),
@@ -365,7 +365,8 @@ def _letter_bias(summary: Summary) -> Iterator[Finding]:
     adjusted = holm([letters.homogeneity_p for letters in tested.values()])
     for (task, letters), p in zip(tested.items(), adjusted, strict=True):
         if p is not None and p < ALPHA:
-            text = f"{task}: {_favoured(letters)} (Stuart–Maxwell, adjusted p {p_value(p)})."
+            rough = ", rough: of few replies" if letters.p_is_rough else ""
+            text = f"{task}: {_favoured(letters)} (Stuart–Maxwell, adjusted p {p_value(p)}{rough})."
             yield Finding("letter_bias", task, text)
 
 

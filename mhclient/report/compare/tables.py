@@ -391,7 +391,7 @@ def grammar_findings(pair: Pair, comparison: Comparison) -> Iterator[Finding]:
     changed = (both.first_only - both.second_only) / right.n
     names, read = pair_names(pair, comparison), pair.overall.read
     text = (
-        f"The two runs ask in the same words; only the grammar differs. {names[0]} less {names[1]}: "
+        f"The two runs ask in the same words; only the grammar differs. {minus(*names)}: "
         f"{points(in_all)} points, of which {points(changed)} by answers where both are read "
         f"({both.first_only} right in the first alone, {both.second_only} in the second, of {both.n}), and "
         f"{points(in_all - changed)} by replies that can be read in one alone ({percent(read.first)} % and "

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from benchmark.kinds import BenchmarkKind
 from benchmark.same import Content, shows_options
-from mhclient.figures.repetitions import same_replies
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun
 from mhclient.run.stored_items import reply_name
 from mhclient.show.counts import agreeing, counted
@@ -215,15 +214,15 @@ class Replies:
         one, other = (self._numbers[run.run.run_id] for run in (first, second))
         if one.isdisjoint(other):
             return 0
-        theirs = self._by_name(second)
-        ours = {name: reply for name, reply in self._by_name(first).items() if name in theirs}
-        n_same = same_replies(list(ours.values()), [theirs[name] for name in ours])
-        differ = first.spec.variant != second.spec.variant and n_same < len(ours)
-        return 0 if differ else n_same
-
-    def _by_name(self, run: LoadedRun) -> dict[str, int | None]:
-        """Name of a reply → its number in the store."""
-        return dict(zip(self._same.names(run), run.response_ids, strict=True))
+        theirs = dict(zip(self._same.names(second), second.response_ids, strict=True))
+        ours = zip(self._same.ids(first), self._same.names(first), first.response_ids, strict=True)
+        shared = [
+            (item, reply is not None and reply == theirs[name])
+            for item, name, reply in ours
+            if name in theirs
+        ]
+        differ = first.spec.variant != second.spec.variant and not all(same for _, same in shared)
+        return 0 if differ else len({item for item, same in shared if same})
 
 
 def same_beside(runs: Sequence[LoadedRun]) -> dict[str, dict[str, int]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from benchmark.kinds import BenchmarkKind, task_words
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
+from mhclient.figures.estimate import Estimate
 from mhclient.read.scored import ENDINGS
 from mhclient.report.blocks.loop import across_tables, merged, paper_tables
 from mhclient.report.compare.comparing import compare
@@ -224,6 +225,9 @@ SOURCES: Mapping[BenchmarkKind, str] = {
     BenchmarkKind.MENTAT: "MENTAT, arXiv:2502.16051",
 }
 STATISTICS = (
+    "Wilson 1927, doi:10.1080/01621459.1927.10502953 (score interval)",
+    "Henderson 1953, doi:10.2307/3001853 (moments by kind of pair of items)",
+    "Satterthwaite 1946, doi:10.2307/3002019 (degrees of freedom)",
     "Aronow, Samii and Assenova 2015, doi:10.1093/pan/mpv018 (variance of items that share entities)",
     "Carter, Schnepel and Steigerwald 2017, doi:10.1162/REST_a_00639 (effective clusters)",
     "Holm 1979, A simple sequentially rejective multiple test procedure",
@@ -340,7 +344,8 @@ def _figures(summaries: Sequence[Summary]) -> str:
     accuracies = ", ".join(
         f"{each.run.spec.model} ({each.run.spec.variant.name}"
         f"{f', {benchmark_title(each.run.benchmark)}' if several else ''}) "
-        f"{percent(each.overall.accuracy.accuracy)} % ({interval(each.overall.estimate.ci95)})"
+        f"{percent(each.overall.accuracy.accuracy)} % ({interval(each.overall.estimate.ci95)}"
+        f"{_worked_out(each.overall.estimate)})"
         for each in summaries
     )
     clustered = (
@@ -349,10 +354,32 @@ def _figures(summaries: Sequence[Summary]) -> str:
         else ""
     )
     about = for_a_paper(settings.estimand)
+    how = INDEPENDENT if settings.entities is Entities.FIXED else DEPENDENT
     return (
-        "Accuracy is the share of all items asked that were read and right, with 95 % intervals by Student's "
-        f"t over effective clusters. {about}{clustered} Over all items: {accuracies}."
+        f"Accuracy is the share of all items asked that were read and right. {how} {about}{clustered} Over "
+        f"all items: {accuracies}."
     )
+
+
+INDEPENDENT = "Its 95 % intervals are Wilson's."
+DEPENDENT = (
+    "Its 95 % intervals hold all p with (accuracy − p)² ≤ t²·p(1 − p)/m·max(1, 1 + ρ/2·(p(1 − p)/q − 1)), "
+    "Wilson's score interval where ρ is 0: q = a(1 − a), where a is the accuracy with one item more in each "
+    "task that is half right; m = q/V, the effective number of items; V is the variance by the moments of "
+    "each kind of pair of items that share an entity, with what that item adds; ρ is the part of it that "
+    "comes from such pairs; t is Student's, with Satterthwaite's ν degrees of freedom. Differences: ± t·√V."
+)
+
+
+def _worked_out(estimate: Estimate) -> str:
+    """
+    >>> _worked_out(Estimate(0.75, 0.05, 20.0, (0, 1), freedom=41.3, at=0.74, of_pairs=0.2))
+    '; m 77.0, ρ 0.20, q 0.1924, ν 41.3'
+    """
+    if estimate.at is None or not estimate.se or estimate.given is not None or estimate.freedom is None:
+        return ""
+    q = estimate.at * (1 - estimate.at)
+    return f"; m {q / estimate.se**2:.1f}, ρ {estimate.of_pairs:.2f}, q {q:.4f}, ν {estimate.freedom:.1f}"
 
 
 def _compared(summaries: Sequence[Summary]) -> Iterator[str]:

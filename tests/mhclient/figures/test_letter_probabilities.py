@@ -121,6 +121,7 @@ def test_a_bias_learned_from_a_few_items_is_taken_out_of_all():
     others = [{item: view(shift, beliefs[item], bias) for item in sample} for shift in (1, 2, 3)]
     done = debias(first, others)
     assert done.n_correct(gold) == (5, 20)
+    assert done.p(gold) == pytest.approx(2 / 2**15)  # fifteen are won, none is lost
     assert (done.n_sample, done.n_balanced, done.n_views, done.n_changed) == (4, 4, 12, 15)
     assert done.priors[4]["A"] == pytest.approx(math.exp(3) / (math.exp(3) + 3))
 

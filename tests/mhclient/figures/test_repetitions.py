@@ -69,10 +69,20 @@ def test_variance_is_split_into_items_and_chance():
     found = variance(right)
     assert found is not None
     assert found.between == pytest.approx(1 / 12, abs=0.003)
+
     assert found.within == pytest.approx(1 / 6, abs=0.003)
     assert found.of_mean == pytest.approx(float(right.mean(axis=1).var(ddof=1)) / 20_000)
     assert found.with_epochs(10) < found.of_mean < found.with_epochs(1)
     assert variance(right[:, :1]) is None
+
+
+def test_of_few_items_the_variance_between_them_is_too_large_on_average_as_the_table_says():
+    """20 items asked twice, chances .36 or .64: cut at 0 the mean is .031 where .0196 is true."""
+    draw = np.random.default_rng(8)
+    chances = np.where(draw.random((4_000, 20, 1)) < 0.5, 0.36, 0.64)
+    found = [variance(each) for each in (draw.random((4_000, 20, 2)) < chances).astype(float)]
+    mean = np.mean([each.between for each in found if each is not None])
+    assert 0.028 < mean < 0.036
 
 
 def test_the_interval_of_repetitions_is_over_items_not_over_replies():

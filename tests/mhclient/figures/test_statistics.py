@@ -147,6 +147,8 @@ def test_what_reading_adds_is_rough_where_few_replies_are_explicit(n_explicit, i
 def test_letters_without_any_error_are_not_out_of_balance():
     assert letter_figures(counted([scored("A", "A"), scored("B", "B")])).homogeneity_p == 1.0
     assert letter_figures(counted([scored("A", None)])).homogeneity_p is None
+    rough = [letter_figures(counted([scored("B", "A"), scored("A", "A")] * n)).p_is_rough for n in (2, 9, 10)]
+    assert rough == [True, True, False]
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the real letter probabilities are not here")

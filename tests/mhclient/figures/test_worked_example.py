@@ -158,7 +158,7 @@ def test_evidence_is_compared_on_the_same_items(summary):
     assert (effect.task, effect.with_evidence) == ("R1", "R1+E")
     right = effect.right
     assert (right.both, right.first_only, right.second_only, right.neither) == (1, 0, 1, 0)
-    assert right.difference.value == -1 / 2  # without less with
+    assert right.difference.value == -1 / 2  # without minus with
     assert right.mcnemar == 1.0  # one item differs: 2 * 1/2
     assert right.p is None  # both items share disease x
 

@@ -97,6 +97,7 @@ def test_compare_says_what_the_grammar_changed(make_benchmark, store_path, capsy
     document = json.loads(capsys.readouterr().out)
     (effect,) = [each for each in findings_in(document) if each["code"] == "grammar_effect"]
     assert "only the grammar differs" in effect["text"]
+    assert " minus " in effect["text"]
     json_run, schema_run = summaries_of(store_path, *ids)
     assert schema_run.overall.accuracy.correct.count == 60
     difference = 100 * (json_run.overall.accuracy.correct.count - 60) / 60

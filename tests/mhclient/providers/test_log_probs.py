@@ -10,6 +10,7 @@ import pytest
 from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import NoLogProbs
+from mhclient.figures.proportion_intervals import wilson
 from mhclient.providers.faults import fault_of
 from mhclient.providers.letter_choice import top_letters
 from mhclient.providers.log_probs import read_positions, with_log_probs
@@ -172,6 +173,9 @@ def test_a_preference_for_a_is_found_in_top_log_probs(make_benchmark, capsys):
     assert debiased["n_views"] == 36
     assert debiased["priors"]["4"]["A"] > 0.6
     assert debiased["n_correct_raw"] == 3  # always A
+    assert debiased["ci95_raw"] == pytest.approx(wilson(3, 12))
+    assert debiased["ci95"] == pytest.approx(wilson(debiased["n_correct"], 12))
+    assert 0 < debiased["p_mcnemar"] <= 1
 
 
 @pytest.mark.parametrize(

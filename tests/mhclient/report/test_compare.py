@@ -19,7 +19,7 @@ def test_the_worked_example_by_hand(worked, store):
     plain = store_run(store, worked, PLAIN, model="plain")
     other = store_run(store, worked, OTHER, model="other")
     (pair,) = compared(store, plain, other).pairs
-    # PLAIN is right on f1 f3 p1 p2 r1 e1 e2; OTHER on these less p1, and on f2 f4 p3.
+    # PLAIN is right on f1 f3 p1 p2 r1 e1 e2; OTHER on these but p1, and on f2 f4 p3.
     right = pair.overall.right
     assert (right.both, right.first_only, right.second_only, right.neither) == (6, 1, 3, 2)
     assert right.difference.value == pytest.approx(-2 / 12)  # first minus second: the second is better

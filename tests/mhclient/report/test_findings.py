@@ -225,3 +225,16 @@ def test_a_preference_is_told_where_the_test_beside_it_shows_one(asked, store, n
         return "BA"["AB".index(gold)] if place // 2 < flipped[gold] else gold
 
     assert ("letter_bias" in found(store, asked(40, leaning))) is is_told
+
+
+@pytest.mark.parametrize(("n_diseases", "said"), [(6, True), (40, False)])
+def test_what_few_clusters_miss_of_a_model_that_knows_all_or_nothing_is_said_with_figures(
+    make_benchmark, store, n_diseases, said
+):
+    diseases = [Entity("disease", "disease", f"disorder {n}") for n in range(n_diseases)]
+    items = [
+        replace(item, entities=(diseases[n % n_diseases],)) for n, item in enumerate(make_binary_items(80))
+    ]
+    run_id = store_run(store, make_benchmark(items), {item.id: item.gold[0] for item in items})
+    text = found(store, run_id).get("all_or_nothing", "")
+    assert ("in 65 % or more at 90 %" in text) is said

@@ -115,6 +115,14 @@ def test_replies_that_are_all_alike_say_no_more_than_one_of_them(stored):
     assert thrice["runs"][0]["marks"] == ["limited"]
 
 
+def test_replies_that_two_runs_share_are_counted_by_item(stored, capsys):
+    """90 items, of which each was asked four times, and twice: not for 180 items."""
+    folder, ids = stored
+    arguments = ["compare", ids["wavering"], ids["wavering twice"], "--store", str(folder / "thrice")]
+    assert main(arguments) != 0
+    assert "rest on the same replies for 90 items" in " ".join(capsys.readouterr().err.split())
+
+
 def test_repetitions_make_no_exported_interval_narrower(stored, tmp_path):
     folder, ids = stored
     found = []

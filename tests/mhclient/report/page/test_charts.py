@@ -72,7 +72,7 @@ def test_a_task_of_few_clusters_is_marked_and_one_of_too_few_has_no_interval(mak
 
 
 def test_yes_that_is_always_said_is_said_half_of_the_time_too_often(make_benchmark, store):
-    """By hand: 60 items, half of them yes; A, which is yes, is said to all: 100 % said less 50 % right."""
+    """By hand: 60 items, half of them yes; A, which is yes, is said to all: 100 % said minus 50 % right."""
     items = make_binary_items(60)
     said = {item.id: "A" for item in items}
     summaries = summaries_of(store, store_run(store, make_benchmark(items), said))
