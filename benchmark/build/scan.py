@@ -132,10 +132,14 @@ def line_of(path: Path, columns: Sequence[str], cells: Sequence[str]) -> int | N
     return None
 
 
-def _rows(path: Path) -> Iterator[tuple[int, list[str], int]]:
-    """Line on which a row begins, the row, and the number of cells of the header."""
+def _rows(path: Path, *, strict: bool = False) -> Iterator[tuple[int, list[str], int]]:
+    """Line on which a row begins, the row, and the number of cells of the header.
+
+    Args:
+        strict: whether a quote without an end is an error, as it may be for polars.
+    """
     with open_text(path) as file:
-        reader = csv.reader(file)
+        reader = csv.reader(file, strict=strict)
         width, began = len(next(reader, [])), reader.line_num + 1
         try:
             for row in reader:
@@ -254,17 +258,19 @@ def collect_table(
     try:
         return query.collect(engine="streaming", optimizations=optimizations or pl.QueryOptFlags())
     except (OSError, *_BROKEN) as error:
-        _name_the_line(path)
+        _name_the_line(path, strict=True)
         raise GraphFormatError(
             f"{path} cannot be read as a table: {first_line(error)}. Check that the download is complete."
         ) from error
 
 
-def _name_the_line(path: Path) -> None:
+def _name_the_line(path: Path, *, strict: bool = False) -> None:
     """Raise with the line of a row that has too many or too few cells, if that is what is wrong."""
     if path.suffix != ".parquet":
         try:
             count_blank_lines(path)
+            for _ in _rows(path, strict=strict):
+                pass
         except (OSError, EOFError):
             return
 

@@ -64,7 +64,7 @@ INSIDE = (spoil_json, spoil_csv, spoil_toml)  # what these change has a place in
 # No parser says where JSON or TOML becomes too deep.
 PLACE = re.compile(
     r"""\b(line|lines|row|position|request|record|sample) \d|\b(item|columns?|cell) |'[^']+'|"[^"]+\""""
-    r"|number \d|question \d|[DS]\d{3}| → |nested too deeply|no log that is known|holds no reply"
+    r"|result \d|number \d|question \d|[DS]\d{3}| → |nested too deeply|no log that is known|holds no reply"
     r"|has no rating|Token `|\[UNK\] token"
     r"|value has \d+ digits|leave out --|is no hardened benchmark|the first line|\.json, \w+: "
 )

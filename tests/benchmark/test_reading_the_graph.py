@@ -9,7 +9,7 @@ import pytest
 from benchmark import BuildSettings
 from benchmark.build.build import build
 from benchmark.build.graph import Triple
-from benchmark.build.scan import extract, survey
+from benchmark.build.scan import collect_table, extract, survey
 from benchmark.build.seeds import Seed, read_seeds
 from benchmark.errors import GraphFormatError
 from tests.support.graphs import COLUMNS, EDGES, SEEDS, node_cells, rows_of, write_rows, write_seeds
@@ -106,6 +106,15 @@ def test_a_row_that_was_cut_short_is_refused_with_its_line(tmp_path, n_cells, wh
     rows[place] = rows[place][:n_cells]
     with pytest.raises(GraphFormatError, match=rf"line {place + 2}: {n_cells} cells?, the header has 12"):
         built(tmp_path, rows)
+
+
+def test_a_quote_without_an_end_is_refused_with_its_line(tmp_path):
+    """polars finds it or not, as its threads divide the file."""
+    path = tmp_path / "kg.csv"
+    path.write_text(f'{",".join(COLUMNS)}\n{",".join("x" * 12)}\n{",".join("x" * 11)},"x\n')
+    broken = pl.LazyFrame({"a": ["x"]}).select(pl.col("a").str.to_integer(strict=True))
+    with pytest.raises(GraphFormatError, match=r"kg\.csv, line 3: cannot be read as a row"):
+        collect_table(path, broken)
 
 
 def test_a_download_that_was_cut_off_is_an_error_even_where_its_seeds_are_lost(tmp_path):
