@@ -15,6 +15,7 @@ from cache.errors import StoreUnusable, StoreVersionError
 from cache.schema import MIGRATIONS
 from cache.sqlite import Connection, sqlite_errors
 from cache.store_file import (
+    beside,
     distrust_schema,
     refuse_foreign_parts,
     refuse_missing_parts,
@@ -143,7 +144,8 @@ def _refuse_where_no_store_can_be(path: Path, *, create: bool) -> None:
 
 
 def _writable(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+    folder = Path(os.path.realpath(path)).parent  # where SQLite puts its files
+    return os.access(path, os.W_OK) and os.access(folder, os.W_OK)
 
 
 def _refuse_read_only(path: Path) -> None:
@@ -160,11 +162,8 @@ def _refuse_read_only(path: Path) -> None:
 
 def _refuse_unfinished(path: Path) -> None:
     """A store where nothing may be written is read as it lies: SQLite needs no files beside it then."""
-    for ending, held in (
-        ("-wal", "its newest replies lie in"),
-        ("-journal", "what was not finished stands in"),
-    ):
-        log = path.with_name(path.name + ending)
+    said = ("its newest replies lie in", "what was not finished stands in")
+    for log, held in zip(beside(path, "-wal", "-journal"), said, strict=True):
         if log.exists() and log.stat().st_size:
             raise StoreUnusable(
                 f"{path}: {held} {log.name}, which cannot be read where nothing may be written. Copy both "

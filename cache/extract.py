@@ -8,6 +8,7 @@ from typing import Any
 
 from cache.errors import StoreUnusable
 from cache.sqlite import quoted
+from cache.store_file import beside
 
 Rows = Iterable[Mapping[str, Any]]
 
@@ -47,5 +48,5 @@ def is_export(path: Path) -> bool:
     """Whether `write_tables` wrote the file and it may be replaced: no log of changes lies beside it."""
     with path.open("rb") as file:
         header = file.read(_ID_AT + 4)
-    logs = (path.with_name(path.name + ending) for ending in _LOGS)
-    return header[_ID_AT:] == EXPORT_ID.to_bytes(4, "big") and not any(log.exists() for log in logs)
+    is_ours = header[_ID_AT:] == EXPORT_ID.to_bytes(4, "big")
+    return is_ours and not any(log.exists() for log in beside(path, *_LOGS))

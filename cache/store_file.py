@@ -244,10 +244,16 @@ class FileIdentity(NamedTuple):
     inode: int
 
 
+def beside(path: Path, *endings: str) -> list[Path]:
+    """Files that SQLite puts beside a database: where its name is a link, beside what it leads to."""
+    real = Path(os.path.realpath(path))  # `resolve` fails on a link to itself
+    return [real.with_name(real.name + ending) for ending in endings]
+
+
 def files_of(path: Path) -> dict[Path, FileIdentity]:
     """The files that a store's name leads to now: itself, its log and the log's index."""
     found = {}
-    for each in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm"))):
+    for each in (path, *beside(path, "-wal", "-shm")):
         with suppress(OSError):
             stat = each.stat()
             found[each] = FileIdentity(stat.st_dev, stat.st_ino)

@@ -208,8 +208,9 @@ def refuse_a_store(path: Path) -> None:
         raise UsageError(
             f"{path} is a file of the benchmark in {path.parent} and is not replaced: name another."
         )
+    real = Path(os.path.realpath(path))
     for ending in BESIDE_STORES:
-        if path.name.endswith(ending) and _is_sqlite(path.with_name(path.name.removesuffix(ending))):
+        if real.name.endswith(ending) and _is_sqlite(real.with_name(real.name.removesuffix(ending))):
             raise UsageError(f"{path} would be read as changes to the store beside it: name another.")
     if path.is_file() and not is_export(path) and _is_sqlite(path):
         raise UsageError(f"{path} is a store (or another SQLite file) and is not replaced: name another.")

@@ -75,6 +75,19 @@ async def test_what_was_bought_is_saved_where_the_folder_is_gone_too(make_benchm
         assert simulator.asked.total() == 400  # nothing was lost, so nothing is bought twice
 
 
+async def test_a_log_beside_what_a_link_leads_to_is_the_stores_too(make_benchmark, tmp_path):
+    """SQLite follows the link, and puts its log beside the file."""
+    benchmark = make_benchmark(make_items(400))
+    (tmp_path / "disk").mkdir()
+    path = tmp_path / "s.sqlite3"
+    path.symlink_to(tmp_path / "disk" / "real.sqlite3")
+    async with simulator_for(benchmark, latency_s=0.2) as simulator, anyio.create_task_group() as beside:
+        beside.start_soon(_once_asked, simulator, 40, lambda path: delete_log(path.resolve()), path)
+        with pytest.raises(StoreMoved, match="which holds the store's newest replies, was moved or deleted"):
+            await run(benchmark, simulator, path)
+    assert simulator.asked.total() < 400
+
+
 @pytest.mark.parametrize("take_away", WAYS)
 async def test_what_was_bought_is_saved_beside_the_name(take_away, make_benchmark, tmp_path):
     benchmark = make_benchmark(make_items(400))
