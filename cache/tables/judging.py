@@ -85,7 +85,9 @@ class Readings(TableGroup):
             "FROM json_each(?) CROSS JOIN readings ON case_key = value WHERE reader = ?",
             (json.dumps(list(case_keys)), reader),
         )
-        return {(row[0], row[1]): ReadingRow(*tuple(row)[2:]) for row in rows}
+        alike: dict[ReadingRow, ReadingRow] = {}  # most replies are read as many others are
+        found = ((row[0], row[1], ReadingRow(*row[2:])) for row in map(tuple, rows))
+        return {(key, end): alike.setdefault(reading, reading) for key, end, reading in found}
 
     def keep(self, readings: Iterable[tuple[CaseEnd, ReadingRow]], reader: str) -> None:
         """Keep what a reader has read; what it read before stays."""

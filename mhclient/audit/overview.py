@@ -56,6 +56,9 @@ def shapes(cases: Iterable[Case]) -> list[Shape]:
 def _without(text: str, names: Iterable[str]) -> str:
     """The text with every name replaced; the longest first, since names contain one another."""
     long = sorted({name for name in names if len(name) > _SHORT}, key=lambda name: (-len(name), name))
+    low = text.lower()
+    if low.isascii() and not any(name.lower() in low for name in long if name.isascii()):
+        long = [name for name in long if not name.isascii()]  # a pattern for each reply is what takes time
     if not long:
         return text
     return re.sub("|".join(map(re.escape, long)), f" {_ABOUT} ", text, flags=re.IGNORECASE)

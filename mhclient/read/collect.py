@@ -3,23 +3,24 @@
 What was read is kept in the store, so that the second look at a run opens at once.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
+from sys import intern
 from typing import NamedTuple
 
 from benchmark.item import Mode
 from benchmark.kinds import task_name
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
+from mhclient.machine.process import no_gc
 from mhclient.providers.withheld import why_without_text
 from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reading import BriefReading, present_reader, read_all
 from mhclient.run.given import names_of
 from mhclient.run.marks import Mark, stored_marks
 from mhclient.run.parameters import FinishReason
-from mhclient.run.prompts import Shown
+from mhclient.run.prompts import Shown, item_fields
 from mhclient.run.spec import Reask, RunSpec, spec_of
 from mhclient.run.stored_items import benchmark_names
 from mhclient.run.stored_runs import readable_runs
@@ -55,6 +56,7 @@ class Collected:
         return f"<Collected {len(self.cases):,} replies of {len(self.without_reply):,} runs>"
 
 
+@no_gc()  # all that is made stays, and the search would go through it again and again
 def collect(
     store: Store, run_ids: str | Sequence[str], tell: Callable[[str], None] = lambda _: None
 ) -> Collected:
@@ -76,24 +78,29 @@ def collect(
     readable = readable_runs(store, named, tell)
     names = benchmark_names(store, (store.runs.get(run_id).benchmark for run_id in readable))
     found = {run_id: _replies(store, run_id, names) for run_id in readable}
-    unread = [case for replies in found.values() for case in replies.cases]
-    if not unread:
+    cases = [case for replies in found.values() for case in replies.cases]
+    if not cases:
         raise UsageError(f"no replies to audit in {', '.join(named)}. 'mhclient run' asks for them.")
     reader = present_reader()
-    kept = store.readings.find({case.key for case in unread}, reader)
-    not_read = [case for case in unread if case_end(case) not in kept]
+    for replies in found.values():
+        replies.cases.clear()  # those with a reading take their place, and both would be half of the memory
+    known = store.readings.find({case.key for case in cases}, reader)
+    not_read = [case for case in cases if case_end(case) not in known]
     if len(not_read) >= MANY:
         tell(f"Reading {counted(len(not_read), 'reply')} for the first time …")
     new = read_anew(not_read)
     if new:
         with store.transaction():
             store.readings.keep(new.items(), reader)
-    known = kept | new
-    cases = tuple(case._replace(reading=known[case_end(case)]) for case in unread)
+    known.update(new)
+    for place, case in enumerate(cases):
+        cases[place] = case._replace(reading=known[case_end(case)])
     without_reply = {run_id: replies.n_without for run_id, replies in found.items()}
     marks = {run_id: stored_marks(store, store.runs.get(run_id)) for run_id in found}
     left_out = {run_id: replies.left_out for run_id, replies in found.items() if replies.left_out}
-    return Collected(reader, cases, without_reply, _asked_again(store, found), len(new), marks, left_out)
+    return Collected(
+        reader, tuple(cases), without_reply, _asked_again(store, found), len(new), marks, left_out
+    )
 
 
 def case_end(case: Case) -> CaseEnd:
@@ -159,18 +166,26 @@ def _why(store: Store, record: RecordRow) -> str:
     return why_without_text(body, record.finish_reason).what
 
 
+@lru_cache(maxsize=1_000)
+def _once(letters: frozenset[str]) -> frozenset[str]:
+    """The same letters, once: a set of one letter takes 216 bytes."""
+    return letters
+
+
 def _case(record: RecordRow, run_id: str, spec: RunSpec, task: str) -> Case:
     """A reply as a case; the errors of anything that is not as it should be are its caller's.
 
     An item is looked at no further than it is used: checking 14,000 of them whole would be felt.
     """
-    item = json.loads(record.item)
+    item = item_fields(record.item)
     shown = Shown.from_record(record.shown, list(item["options"]))
     options = shown.options(item["options"])
     completion = record.completion or ""
-    gold = shown.labels(frozenset(item["gold"]))
-    names = (*(entity["name"] for entity in item.get("entities", ())), *options.values())
-    "".join(names)  # a TypeError where one is no text
+    gold = _once(shown.labels(frozenset(item["gold"])))
+    # Items share entities and relations; a TypeError where one is no text.
+    names = (*(intern(entity["name"]) for entity in item.get("entities", ())), *options.values())
+    "".join(names)
+    relation = item.get("relation")
     if item["mode"] not in _MODES or len(gold) != len(item["gold"]):
         raise ValueError("no item")
     return Case(
@@ -179,7 +194,7 @@ def _case(record: RecordRow, run_id: str, spec: RunSpec, task: str) -> Case:
         model=spec.model,
         item_id=record.item_id,
         task=task,
-        relation=item.get("relation"),
+        relation=intern(relation) if isinstance(relation, str) else relation,
         question=item["question"],
         options=options,
         mode=item["mode"],

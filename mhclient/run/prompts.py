@@ -276,7 +276,7 @@ class Question(NamedTuple):
     shown: Shown
 
 
-def _read(line: str) -> dict[str, Any]:
+def item_fields(line: str) -> dict[str, Any]:
     """An item, checked when it came into the store."""
     try:
         read: dict[str, Any] = from_json(line)
@@ -302,7 +302,7 @@ class Prompter:
         Raises:
             UsageError: there are not enough items for the examples.
         """
-        asked = _read(line)
+        asked = item_fields(line)
         shown, options = self._options(asked["id"], asked["options"])
         prompt = render(asked["question"], options, self._variant, self._examples(asked))
         if self._variant.grammar:
