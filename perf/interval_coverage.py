@@ -7,7 +7,7 @@ diseases; 0.5 is about ±12 points at 50 %. Or a model knows an entity or does n
 all of an item's entities ("known").
 
     python perf/interval_coverage.py [--quick] [--record] [--shared ../shared/data]
-    python perf/interval_coverage.py --items "real all,sample RP" --table power --draws 1000
+    python perf/interval_coverage.py --items "real all,sample RP" --table verdicts --draws 1000
 
 `coverage` is of accuracy, `figures` of averages of tasks and of coverage of the graph, over all items. Cells:
 how often the interval holds the truth ± the standard error of that share of draws, and how often the truth
@@ -15,13 +15,15 @@ lies below it. Bars: .93 to .985 (where entities are known or not: at least .90)
 that is beyond one by less than two standard errors is no miss. In `verdicts` cells have Type I errors of one
 comparison and of any of 15, of six equal models. Bars: .08.
 
-The table `equivalence` has runs that are exactly a margin apart, on few items and one way: the case in which
-a sample is most likely to show too few differences. Bar: called equivalent, or not inferior, at most .08.
+The table `equivalence` has runs that are right to 95 and 98 %, exactly a margin apart: a sample is likely to
+show too few differences there. Bar: called equivalent, or not inferior, at most .08; where entities are known
+or not, nothing in a sample shows what it has not met, and there is no bar. Beside it: how often runs that are
+both right to 97 % are called equivalent.
 
 The last two tables are about exactly these entities (`--entities fixed`): their effects are given, and
 questions about them are drawn at random; or, in the last, as many about each as there are, or answers alone.
 In the last coverage may be higher: answers that vary less than independent ones have wider intervals than
-they need. Of power, the bar is .05 from what `mhclient power` promises.
+they need.
 """
 
 import argparse
@@ -40,7 +42,7 @@ from fixed_entities import print_drawn, print_fixed
 from recording import make_parser, recording
 from scipy.optimize import brentq
 from scipy.sparse import csr_array
-from scipy.special import expit, logit, ndtri
+from scipy.special import expit
 
 from benchmark import BuildSettings, Item, Sources
 from benchmark.build.build import Built, build
@@ -52,7 +54,6 @@ from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sh
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageBasis, CoverageItems, Slice, parts_of_each
 from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.paired import Verdict, judged
-from mhclient.figures.power import Pilot, VerdictPower
 
 SHARE_RIGHT = 0.4
 MARGINALS = (0.5, 0.75, 0.9, 0.95, 0.98)
@@ -61,8 +62,6 @@ EFFECTS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0))
 ENDS = (EFFECTS[0], EFFECTS[-1])
 # Of the variance of entities, what two models have in common.
 COMMON = 0.5
-# On the logit scale, what a better model is better by: about four points at the start.
-GAIN = 0.2
 MARGIN = 0.03
 MODELS = 6
 INDEPENDENT = (20, 60, 120, 431, 2_000, 11_348)
@@ -229,15 +228,15 @@ class World:
         level = float(brentq(lambda level: chances(level).mean() - marginal, *ends))
         return cls(of, effects, chances(level), level)
 
-    def runs(self, draw: np.random.Generator, models: int) -> list[np.ndarray]:
-        """(n_items,) 1 where right, for each of several models; half of what entities do is common."""
+    def runs(self, draw: np.random.Generator, levels: Sequence[float]) -> list[np.ndarray]:
+        """(n_items,) 1 where right, for a model of each level; half of what entities do is common."""
         of = self.of
         if not isinstance(self.effects, str):
-            return of.runs(draw, self.effects, [np.full(of.shared.n_items, self.level)] * models)
+            return of.runs(draw, self.effects, [np.full(of.shared.n_items, level) for level in levels])
         n, found = of.has.shape[1], []
-        together = draw.random(n) < self.level
-        for _ in range(models):
-            unknown = np.where(draw.random(n) < COMMON, together, draw.random(n) < self.level)
+        together = draw.random(n)
+        for level in levels:
+            unknown = np.where(draw.random(n) < COMMON, together, draw.random(n)) < level
             found.append((of.has @ unknown == 0).astype(float))
         return found
 
@@ -250,7 +249,7 @@ def coverage(world: World, figures: Figures, draws: int) -> list[tuple[float, fl
     truths, draw = [each.value or 0.0 for each in figures(world.chances)], np.random.default_rng(1)
     found: list[list[tuple[bool, bool, float]]] = [[] for _ in truths]
     for _ in range(draws):
-        (right,) = world.runs(draw, 1)
+        (right,) = world.runs(draw, [world.level])
         for of_each, truth, estimate in zip(found, truths, figures(right), strict=True):
             if (bounds := estimate.ci95) is not None:
                 low, high = bounds
@@ -263,7 +262,10 @@ def false_verdicts(world: World, draws: int) -> tuple[float, float]:
     draw, figure = np.random.default_rng(2), world.of.difference
     found = []
     for _ in range(draws):
-        family = [figure.estimate(one - other) for one, other in combinations(world.runs(draw, MODELS), 2)]
+        family = [
+            figure.estimate(one - other)
+            for one, other in combinations(world.runs(draw, [world.level] * MODELS), 2)
+        ]
         alone, together = judged(family[:1]), judged(family)
         found.append(
             [any(each.verdict is not Verdict.UNDECIDED for each in all) for all in (alone, together)]
@@ -272,55 +274,15 @@ def false_verdicts(world: World, draws: int) -> tuple[float, float]:
     return one, six
 
 
-def powers(of: Structure, effects: tuple[float, float], draws: int) -> tuple[float, float, float]:
-    """The true difference of two models, how often it is found, and how often `mhclient power` says so."""
-    base, draw, figure = np.full(len(of.easier), logit(SHARE_RIGHT)), np.random.default_rng(3), of.difference
-    pilots, found = [], []
+def equivalences(first: World, second: World, draws: int) -> tuple[float, float]:
+    """How often two models are called equivalent, and the first not inferior."""
+    draw, figure, found = np.random.default_rng(4), first.of.difference, []
     for _ in range(draws):
-        first, second, third = of.runs(draw, effects, [base + GAIN, base, base])
-        pilots.append(pilot_of(figure, second - third))
-        found.append(judged([figure.estimate(first - second)])[0].verdict is Verdict.BETTER)
-    true = of.truth(base + GAIN, effects) - of.truth(base, effects)
-    promised = VerdictPower(of.shared, typical(list(filter(None, pilots))), parts=of.parts, draws=draws)
-    return true, float(np.mean(found)), promised.at(true)
-
-
-def false_equivalences(
-    of: Structure, of_entities: float, noise: float, draws: int
-) -> tuple[float, float, float]:
-    """How often runs that are a margin apart are called equivalent, the worse one not inferior; and better.
-
-    The first fails on a share MARGIN of the items, on which ones depends on their entities by this share of
-    the variance; besides, each run alone is right on so many items by chance.
-    """
-    draw, figure, most = np.random.default_rng(4), of.difference, -float(ndtri(MARGIN))
-    found = []
-    for _ in range(draws):
-        own = draw.standard_normal(of.shared.n_items)
-        latent = math.sqrt(of_entities) * of.shared.draw_effects(draw) + math.sqrt(1 - of_entities) * own
-        worse = -(latent > most).astype(float)
-        chance = draw.random(len(worse))
-        worse += (worse == 0) * ((chance < noise).astype(float) - (chance > 1 - noise))
-        one = judged([figure.estimate(worse)], MARGIN)[0]
-        found.append((one.verdict is Verdict.EQUIVALENT, one.not_inferior, one.verdict is Verdict.WORSE))
-    equivalent, not_inferior, told = np.mean(found, axis=0)
-    return float(equivalent), float(not_inferior), float(told)
-
-
-def pilot_of(figure: LinearFigure, differences: np.ndarray) -> Pilot | None:
-    """The pilot that two runs are, as `mhclient power --pilot` makes it."""
-    discordant, estimate = float(np.mean(differences != 0)), figure.estimate(differences)
-    return Pilot.of(estimate, discordant, len(differences), by_kind=figure.by_kind(differences))
-
-
-def typical(pilots: Sequence[Pilot]) -> Pilot:
-    """The mean of pilots: one alone says too little about entities to test the promise."""
-    kinds = {kind for pilot in pilots for kind in pilot.by_kind}
-    by_kind = {kind: float(np.mean([pilot.by_kind.get(kind, 0.0) for pilot in pilots])) for kind in kinds}
-    discordant, design_effect = np.mean([(each.discordant, each.design_effect) for each in pilots], axis=0)
-    total = sum(by_kind.values())
-    shares = {kind: share / total for kind, share in sorted(by_kind.items())} if total else {}
-    return Pilot(discordant, design_effect, by_kind=shares)
+        one, other = first.runs(draw, [first.level, second.level])
+        judgement = judged([figure.estimate(one - other)], MARGIN)[0]
+        found.append((judgement.verdict is Verdict.EQUIVALENT, judgement.not_inferior))
+    equivalent, not_inferior = np.mean(found, axis=0)
+    return float(equivalent), float(not_inferior)
 
 
 def structures(shared: Path) -> Iterator[Structure]:
@@ -371,7 +333,7 @@ def measure(args: argparse.Namespace) -> None:
         found = [of for of in found if of.name in ("sample RP", "sample all")]
     found = [of for of in found if not args.items or of.name in args.items.split(",")]
     tested = [of for of in found if of.name in TESTED]
-    of_table = {"coverage": found, "figures": found, "power": tested[:1] if args.quick else tested}
+    of_table = {"coverage": found, "figures": found}
     for name in [args.table] if args.table else TABLES:
         TABLES[name](of_table.get(name, tested), draws)
 
@@ -461,44 +423,24 @@ def print_verdicts(found: Sequence[Structure], draws: int) -> None:
         print(f"| {' | '.join([of.name, str(effects), *cells, bars])} |", flush=True)
 
 
-def print_power(found: Sequence[Structure], draws: int) -> None:
-    print("\n| items | effects | true difference | power | promised | apart (standard error) | bar |")
-    print("| --- " * 7 + "|")
-    for of, effects in product(found, EFFECTS):
-        true, power, promised = powers(of, effects, draws)
-        apart, error = abs(power - promised), error_of_both(power, promised, draws)
-        cells = f"{100 * true:.1f} | {power:.3f} | {promised:.3f} | {apart:.3f} ({error:.3f})"
-        print(f"| {of.name} | {effects} | {cells} | {told_apart(apart, error)} |", flush=True)
-
-
 def print_equivalence(found: Sequence[Structure], draws: int) -> None:
-    print(f"\nRuns that are exactly the margin of {100 * MARGIN:.0f} points apart:\n")
-    print("| items | of entities | either way besides | equivalent | not inferior | worse | bar |")
-    print("| --- " * 7 + "|")
-    for of, of_entities, noise in product(found, (0.0, 0.2, 0.5), (0.0, 0.05)):
-        equivalent, not_inferior, worse = false_equivalences(of, of_entities, noise, draws)
-        bar = kept(max(equivalent, not_inferior) <= 0.08)
-        shares = f"{equivalent:.3f} | {not_inferior:.3f} | {worse:.3f}"
-        print(f"| {of.name} | {of_entities} | {2 * noise:.0%} | {shares} | {bar} |", flush=True)
-
-
-def error_of_both(power: float, promised: float, draws: int) -> float:
-    """The standard error of the difference of two shares, each of as many independent draws."""
-    return math.sqrt((power * (1 - power) + promised * (1 - promised)) / draws)
-
-
-def told_apart(apart: float, error: float) -> str:
-    """Missed where even two standard errors less would miss the bar; else the draws are too few to say."""
-    if apart <= 0.05:
-        return "kept"
-    return "MISSED" if apart - 2 * error > 0.05 else "too few draws"
+    print(f"\nRuns of 95 and 98 %, exactly the margin of {100 * MARGIN:.0f} points apart:\n")
+    print(
+        "| items | effects | equivalent | not inferior | bar | both 97 %: equivalent |\n" + "| --- " * 6 + "|"
+    )
+    for of, effects in product(found, EVERY):
+        worse, better, alike = (World.at(of, effects, right) for right in (0.95, 0.98, 0.97))
+        shares = equivalences(worse, better, draws)
+        bar = "none" if effects == KNOWN else kept(max(shares) - 2 * error_of(0.08, draws) <= 0.08)
+        cells = [*(with_error(each, draws) for each in shares), bar]
+        cells.append(with_error(equivalences(alike, alike, draws)[0], draws))
+        print(f"| {of.name} | {effects} | {' | '.join(cells)} |", flush=True)
 
 
 TABLES = {
     "coverage": print_coverage,
     "figures": print_figures,
     "verdicts": print_verdicts,
-    "power": print_power,
     "equivalence": print_equivalence,
     "drawn": print_drawn,
     "fixed": print_fixed,

@@ -34,7 +34,8 @@ class Estimate:
         within: what the figure can be, which its intervals do not leave.
         given: its 95 % interval, where that is worked out in another way.
         freedom: degrees of freedom of the standard error, where they are estimated; else G* − 1.
-        per_item: the variance it would have if each item's were 1, as far as items are found to be alike.
+        per_item: the variance it would have if each item's were 1, as far as items are found to be alike, or
+            a little where they are found not to be.
         at: of a proportion, where the standard error is that of: close to the value, and inside `within`.
         of_pairs: the part of the variance that comes from pairs of items that share something.
     """
@@ -90,7 +91,8 @@ class Estimate:
 
         Runs that are a margin m apart differ on a share m of the items at least, so that the difference on
         one item has the variance m − m² at least. A sample in which few items differ, by chance, has less:
-        its own standard error would show too often that runs are equivalent.
+        its own standard error would show too often that runs are equivalent. For the same reason it says too
+        little about degrees of freedom, which are G* − 1.
 
         By hand, 200 independent items, m = .03: √(.03 · .97 / 200) = .0121.
 
@@ -100,7 +102,8 @@ class Estimate:
         """
         if not self.se:
             return self
-        return replace(self, se=max(self.se, math.sqrt(self.per_item * margin * (1 - margin))))
+        least = math.sqrt(self.per_item * margin * (1 - margin))
+        return replace(self, se=max(self.se, least), freedom=None)
 
     def p_above(self, bound: float) -> float | None:
         """One-sided p of the hypothesis that the figure is at most `bound`: small where it is above."""

@@ -1,12 +1,12 @@
 """Before a run is paid for: how small a difference it could show.
 
-The power is that of the test that will be made, not of an approximation to it: of the exact McNemar test for
-independent items; of the verdict itself, by simulation on a benchmark's own items; of the tests of a paired
-design (see `fairness.py`).
+The power is that of the test that will be made, not of an approximation to it: of the verdict itself, by
+simulation on a benchmark's own items; of the tests of a paired design (see `fairness.py`).
 
 Simulation: two runs differ on some items; on which ones depends on the items' entities, as much as a pilot of
-two runs shows, and on entities of the kinds that it shows. Differences are drawn so, and every draw is judged
-as `compare` judges.
+two runs shows, and on entities of the kinds that it shows; without a pilot, not at all. Differences are drawn
+so, and every draw is judged as `compare` judges. A pilot is itself drawn by chance: pilots are drawn like it,
+and what it says is taken to be off by as much as what they say.
 
 Paired designs: a vignette is right in all versions, wrong in all, or hangs in the balance; which share hangs
 there is what makes two versions disagree. Versions of such a vignette are right with a chance of one half,
@@ -14,7 +14,7 @@ and, where there is a difference, one level's chance is higher.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -26,148 +26,7 @@ from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.difference_intervals import score_interval
 from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.fairness import FEW, LEVEL, levels_test
-from mhclient.figures.numerics import Bools, Floats, Ints, normal_cdf, normal_quantile
-from mhclient.figures.proportion_intervals import ALPHA, Z_95
-
-POWER = 0.8
-# Bisection stops when the difference is known this closely.
-CLOSE = 1e-5
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """The assumptions of a planned comparison.
-
-    Attributes:
-        accuracy: of the first run.
-        discordant: share of the items that exactly one of the two runs has right.
-        alpha: level of the test, before it is divided by `comparisons`.
-        comparisons: tests in the family; Holm's first step, the hardest, divides alpha by it.
-        design_effect: how many items of a cluster carry the information of one independent item.
-    """
-
-    accuracy: float = 0.6
-    discordant: float = 0.2
-    alpha: float = ALPHA
-    power: float = POWER
-    comparisons: int = 1
-    design_effect: float = 1.0
-
-    @property
-    def level(self) -> float:
-        """The level of the hardest test of the family."""
-        return self.alpha / self.comparisons
-
-    @property
-    def largest(self) -> float:
-        """The largest difference that two runs can have: on no more items than those on which they differ.
-
-        Of the discordant items (discordant + difference) / 2 are right in the better run alone, which may be
-        either; no run has fewer than none, or more than all, of the items right.
-        """
-        one_sided = 2 * max(self.accuracy, 1 - self.accuracy) - self.discordant
-        return max(0.0, min(self.discordant, one_sided))
-
-    @property
-    def most_discordant(self) -> float:
-        """The largest share of discordant items of two runs that are equally accurate."""
-        return 2 * min(self.accuracy, 1 - self.accuracy)
-
-    def effective(self, n: int) -> int:
-        """Independent items that n items are worth."""
-        return max(1, math.floor(n / self.design_effect))
-
-
-def mcnemar_power(n: int, discordant: float, difference: float, level: float) -> float:
-    """The chance that the exact McNemar test finds a difference at this level.
-
-    Args:
-        n: independent items, asked in both runs.
-        discordant: share of items on which the runs differ, at least `difference`.
-        difference: of the two accuracies, in absolute terms.
-
-    The number of items that differ is binomial; given it, the number that differ one way is.
-    """
-    from scipy.stats import binom
-
-    if difference > discordant:
-        return math.nan
-    spread = 6 * math.sqrt(n * discordant * (1 - discordant)) + 1
-    differing = np.arange(
-        max(0, math.floor(n * discordant - spread)), min(n, math.ceil(n * discordant + spread)) + 1
-    )
-    one_way = (1 + difference / discordant) / 2 if discordant else 0.5
-    # The largest count of the rarer kind that the two-sided test still finds significant; -1 for none.
-    critical = binom.ppf(level / 2, differing, 0.5)
-    critical = np.where(binom.cdf(critical, differing, 0.5) > level / 2, critical - 1, critical)
-    found = binom.cdf(critical, differing, 1 - one_way) + binom.cdf(critical, differing, one_way)
-    return float(np.sum(binom.pmf(differing, n, discordant) * np.where(critical >= 0, found, 0.0)))
-
-
-def two_proportions_power(one: float, other: float, n: int, level: float) -> float:
-    """The chance that the two-sided z test of two proportions, n items each, finds that they differ.
-
-    The test pools its variance; what it finds has the variance of both. Source: J. L. Fleiss, B. Levin, M. C.
-    Paik, "Statistical methods for rates and proportions", 3rd ed. 2003, section 4.4.
-
-    By hand, .6 and .7 of 356 each: pooled √(2 · .65 · .35) = .6745, of both √(.24 + .21) = .6708,
-    Φ((.1 · √356 − 1.96 · .6745) / .6708) = Φ(.842) = .80.
-
-    >>> round(two_proportions_power(0.6, 0.7, 356, 0.05), 2)
-    0.8
-    """
-    pooled = (one + other) / 2
-    of_null = math.sqrt(2 * pooled * (1 - pooled))
-    of_both = math.sqrt(one * (1 - one) + other * (1 - other))
-    if not of_both:
-        return math.nan
-    critical = normal_quantile(1 - level / 2) * of_null
-    away = (one - other) * math.sqrt(n)
-    return float(normal_cdf(np.array([away - critical, -away - critical]) / of_both).sum())
-
-
-def detectable_paired(n: int, design: Design) -> float | None:
-    """The smallest difference between two runs on the same n items that is found with the wanted power.
-
-    None if even the largest difference that there can be is too small to tell.
-    """
-    effective = design.effective(n)
-
-    def power_at(difference: float) -> float:
-        return mcnemar_power(effective, design.discordant, difference, design.level)
-
-    return _smallest(power_at, design.power, design.largest)
-
-
-def detectable_unpaired(n: int, design: Design) -> float | None:
-    """The same for two runs on different items, n each: the test of two proportions."""
-    effective = design.effective(n)
-
-    def power_at(difference: float) -> float:
-        upward = design.accuracy + difference <= 1
-        other = design.accuracy + difference if upward else design.accuracy - difference
-        if other < 0:
-            return math.nan
-        return two_proportions_power(design.accuracy, other, effective, design.level)
-
-    return _smallest(power_at, design.power, 1.0)
-
-
-def _smallest(power_at: Callable[[float], float], wanted: float, largest: float) -> float | None:
-    """The smallest difference whose power reaches what is wanted, by bisection."""
-    low, high = 0.0, largest
-    while math.isnan(power_at(high)) or power_at(high) < wanted:
-        high -= 0.01
-        if high <= 0:
-            return None
-    while high - low > CLOSE:
-        middle = (low + high) / 2
-        if power_at(middle) < wanted:
-            low = middle
-        else:
-            high = middle
-    return high
-
+from mhclient.figures.numerics import Bools, Floats, Ints, normal_quantile
 
 SEED = 42
 DRAWS = 400
@@ -176,6 +35,7 @@ STEPS = 8  # of bisection, to the smallest difference
 # Of the share of an item's variance that lies with its entities: of 4,000 items, .002 costs .06 of power.
 PRECISION = 0.0005
 MOST_KEPT = 2_000_000  # random numbers of all draws: 16 MB
+RANGE = 0.9  # of pilots like this one, the share whose range holds what is true
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +48,7 @@ class Pilot:
 
     Attributes:
         discordant: share of the items that exactly one of the runs has right.
-        design_effect: squared half-width of the paired interval, over what it were for independent items.
+        design_effect: the variance of the difference, over what it were for independent items.
         size: how large the difference of an item is that the runs differ on; 1 where each is asked once.
         by_kind: name of a kind of entity → how much of what entities do lies with it, as found by
             `LinearFigure.by_kind`; where it is empty every entity of an item counts alike.
@@ -210,18 +70,16 @@ class Pilot:
     ) -> "Pilot | None":
         """From the paired difference of two runs on n items.
 
-        None where it has no interval, and where all items differ one way, or none differs: that says nothing
+        None where it cannot be tested, and where all items differ one way, or none differs: that says nothing
         about how differences are spread.
 
         Args:
             sizes: as of `Paired`, where items were asked several times.
         """
         size, square = sizes or (discordant, discordant)
-        bounds = difference.ci95
-        if bounds is None or difference.value is None or square <= difference.value**2:
+        if not difference.testable or not difference.se or square <= (difference.value or 0.0) ** 2:
             return None
-        independent = Z_95**2 * (square - difference.value**2) / n
-        design_effect = ((bounds[1] - bounds[0]) / 2) ** 2 / independent
+        design_effect = difference.se**2 * n / (square - (difference.value or 0.0) ** 2)
         return cls(size**2 / square, design_effect, square / size, by_kind or {})
 
 
@@ -286,7 +144,9 @@ class VerdictPower:
         return p is not None and p < self._level and (estimate.value or 0.0) > 0
 
 
-def share_of_entities(shared: ItemClusters, pilot: Pilot, parts: Ints | None = None) -> float:
+def share_of_entities(
+    shared: ItemClusters, pilot: Pilot, parts: Ints | None = None, quantile: float | None = None
+) -> float:
     """How much of the variance of differences lies with entities, if a pilot of these items is right.
 
     It is the share, from 0 to 1, at which draws have the pilot's design effect on average. Unlike the design
@@ -294,6 +154,7 @@ def share_of_entities(shared: ItemClusters, pilot: Pilot, parts: Ints | None = N
 
     Args:
         shared, parts: of the items that the pilot has asked.
+        quantile: instead of on average, in so many of the draws at most.
     """
     from scipy.optimize import brentq
 
@@ -301,11 +162,34 @@ def share_of_entities(shared: ItemClusters, pilot: Pilot, parts: Ints | None = N
 
     @cache
     def beyond(share: float) -> float:
-        return draws.design_effect(share) - pilot.design_effect
+        return draws.design_effect(share, quantile) - pilot.design_effect
 
     if beyond(0.0) >= 0:
         return 0.0
     return 1.0 if beyond(1.0) <= 0 else float(brentq(beyond, 0.0, 1.0, xtol=PRECISION))
+
+
+def pilot_range(
+    shared: ItemClusters, pilot: Pilot, of_entities: float, parts: Ints | None = None
+) -> tuple[float, float]:
+    """How many times the difference that a pilot names the true smallest difference may be: a range.
+
+    A pilot is one draw. At the ends entities have so much of the variance that one in twenty pilots has a
+    design effect as small as this one, or as large; or, where that goes further, the truth is as far from
+    this pilot as one in twenty is from what this one says. Differences found go with standard errors.
+    `perf/power_and_drift.py` counts how often the range holds the truth.
+
+    Args:
+        shared, parts, of_entities: of the items that the pilot has asked; see `share_of_entities`.
+    """
+    draws, outside = _Draws(shared, pilot, parts), (1 - RANGE) / 2
+    usual = draws.design_effect(of_entities)
+    ends = []
+    for quantile in (1 - outside, outside):
+        share = share_of_entities(shared, pilot, parts, quantile)
+        ends.append(draws.design_effect(share) / usual)
+        ends.append(usual / max(PRECISION, draws.design_effect(of_entities, quantile)))
+    return math.sqrt(min(ends)), math.sqrt(max(ends))
 
 
 class _Draws:
@@ -321,15 +205,12 @@ class _Draws:
         self._figure = mean_of(shared, parts=parts, within=DIFFERENCE)
         self._kept: dict[int, tuple[Floats, Floats]] = {}
 
-    def design_effect(self, of_entities: float) -> float:
-        """Of the mean draw, where the runs are equally good."""
-        widths = [
-            (bounds[1] - bounds[0]) / 2
-            for each in self.estimates(of_entities, 0.0, DRAWS_TO_FIT)
-            if (bounds := each.ci95)
-        ]
-        independent = Z_95**2 * self._discordant / self._shared.n_items
-        return float(np.mean(np.square(widths))) / independent if widths else math.inf
+    def design_effect(self, of_entities: float, quantile: float | None = None) -> float:
+        """Of the mean draw, or at a quantile of the draws, where the runs are equally good."""
+        drawn = self.estimates(of_entities, 0.0, DRAWS_TO_FIT)
+        variances = np.array([(each.se or 0.0) ** 2 for each in drawn])
+        found = variances.mean() if quantile is None else np.quantile(variances, quantile)
+        return float(found) * self._shared.n_items / self._discordant
 
     def estimates(self, of_entities: float, difference: float, n_draws: int) -> Iterator[Estimate]:
         """The first run minus the second, once for each draw."""

@@ -316,16 +316,17 @@ def time_of(text: str) -> datetime:
 
 
 # What a pilot says instead.
-POWER_DEFAULTS = {"accuracy": 0.6, "discordant": 0.2, "design_effect": 1.0}
+POWER_DEFAULTS = {"accuracy": 0.6, "discordant": 0.2}
 
 
 def add_power_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Before you pay for runs: calculate how small a difference in accuracy between two of them would be "
-        "detected, for the tasks of a benchmark or for a number of items. With --pilot, the verdict of "
-        "'mhclient compare' is simulated, as far as two runs that you have show what to expect. Without it, "
-        "items are taken as independent, which promises too much where they share drugs, diseases or other "
-        "entities."
+        "detected, for the tasks of a benchmark or for a number of items. The verdict of 'mhclient compare' "
+        "is simulated on these items. With --pilot, two runs that you have show what to expect, and a range "
+        "says how far they may be off. Without it, items that share drugs, diseases or other entities are "
+        "taken to be no more alike than others (design effect 1): where they are, only larger differences "
+        "are found."
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--benchmark", type=Path, metavar="DIR", help="the tasks and items of this benchmark")
@@ -355,15 +356,6 @@ def add_power_arguments(parser: argparse.ArgumentParser) -> None:
     _add_share(group, "--accuracy", POWER_DEFAULTS["accuracy"], "accuracy of the first run")
     text = "share of the items that exactly one of the two runs answers correctly"
     _add_share(group, "--discordant", POWER_DEFAULTS["discordant"], text)
-    group.add_argument(
-        "--design-effect",
-        type=_effect,
-        default=POWER_DEFAULTS["design_effect"],
-        metavar="X",
-        help="how many items carry as much information about the difference of two runs as one independent "
-        "item: the squared ratio of the width of the difference's interval and of that for independent "
-        "items. It is not that of a single run's accuracy (default: 1)",
-    )
     add_interval_options(parser)
     add_store(parser)
 
@@ -376,13 +368,6 @@ def _share(text: str) -> float:
     number = _number(text)
     if not 0 < number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number between 0 and 1")
-    return number
-
-
-def _effect(text: str) -> float:
-    number = _number(text)
-    if not 1 <= number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
     return number
 
 

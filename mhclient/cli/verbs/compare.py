@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -26,7 +25,6 @@ from mhclient.cli.screen.console import out, plain, tell
 from mhclient.cli.verbs.report_settings import items_of, settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.item_analysis import LEAST_MODELS, LEAST_RUNS
-from mhclient.figures.power import Design
 from mhclient.machine.process import keep_to_the_end
 from mhclient.report.by_parent import ByParent, Cue, Discrimination, compare_by_parent
 from mhclient.report.compare.comparing import compare, settings_for
@@ -37,10 +35,13 @@ from mhclient.report.loading.marks import mark_all
 from mhclient.report.own_files import COMPARISON, refuse_questions_of, refuse_to_replace
 from mhclient.report.page.drift import to_page
 from mhclient.report.power import (
+    SIMULATING,
+    Assumed,
     Plan,
+    about_assumed,
+    about_pilot,
     design_table,
-    pilot_table,
-    plan,
+    plan_assumed,
     plan_comparison,
     plan_design,
     power_table,
@@ -324,7 +325,7 @@ def execute_power(args: argparse.Namespace) -> int:
         _by_design(args) if args.design else _by_pilot(args) if args.pilot else _by_assumptions(args)
     )
     if args.format == "json":
-        print_text(_as_json({"schema": "mhclient-power/1", **document}))
+        print_text(_as_json({"schema": "mhclient-power/2", **document}))
     else:
         out.print(render_table(replace(table, own_note=as_options(table.own_note))))
     return 0
@@ -341,8 +342,8 @@ def _check_power(args: argparse.Namespace) -> None:
     if args.n is not None and (args.tasks or args.pilot):
         other = "--tasks" if args.tasks else "--pilot"
         raise UsageError(f"{other} needs the items of a benchmark: --n is a number of items of any kind.")
-    if not args.pilot and settings_of(args) != Settings():
-        raise UsageError("--entities and --cluster do nothing without --pilot.")
+    if args.n is not None and settings_of(args) != Settings():
+        raise UsageError("--entities and --cluster need the items of a benchmark: --n is a number of items.")
     for name, default in POWER_DEFAULTS.items():
         if args.pilot and getattr(args, name) != default:
             raise UsageError(f"--{name.replace('_', '-')} does nothing with --pilot, which says what it is.")
@@ -363,7 +364,7 @@ def _by_pilot(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
         "plan": asdict(wanted),
         "rows": [asdict(row) for row in rows],
     }
-    return pilot_table(rows, names, wanted, settings, first.spec.epochs), document
+    return power_table(rows, wanted, about_pilot(names, settings, first.spec.epochs)), document
 
 
 def _by_design(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
@@ -387,22 +388,24 @@ def _by_design(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]
 
 
 def _by_assumptions(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
-    design = Design(
-        accuracy=args.accuracy,
-        discordant=args.discordant,
-        alpha=args.alpha,
-        power=args.power,
-        design_effect=args.design_effect,
-    )
-    if design.discordant > design.most_discordant:
+    assumed = Assumed(args.accuracy, args.discordant)
+    if assumed.discordant > assumed.most_discordant:
         raise UsageError(
-            f"--discordant {design.discordant:g} cannot be: of two runs with --accuracy {design.accuracy:g} "
-            f"each, at most {design.most_discordant:.4g} of the items are right in exactly one."
+            f"--discordant {assumed.discordant:g} cannot be: of two runs with --accuracy "
+            f"{assumed.accuracy:g} each, at most {assumed.most_discordant:.4g} of the items are right in "
+            "exactly one."
         )
-    sizes = {"": args.n} if args.n else Counter(item.task for item in _of_tasks(_items(args), args))
-    rows = plan(sizes, design, args.pairs)
-    document = {"design": asdict(design), "pairs": args.pairs, "rows": [asdict(row) for row in rows]}
-    return power_table(rows, design, args.pairs), document
+    wanted, settings = Plan(args.pairs, args.alpha, args.power), None
+    items: Sequence[Item] | int = args.n
+    if not args.n:
+        items = _of_tasks(_items(args), args)
+        settings = replace(settings_of(args), has_entities=any(item.entities for item in items))
+        tell(SIMULATING)
+    rows = plan_assumed(items, assumed, wanted, settings)
+    document = {"assumed": asdict(assumed), "plan": asdict(wanted), "rows": [asdict(row) for row in rows]}
+    if settings is not None:
+        document["intervals"] = intervals_document(settings)
+    return power_table(rows, wanted, about_assumed(assumed, settings)), document
 
 
 def _items(args: argparse.Namespace) -> list[Item]:

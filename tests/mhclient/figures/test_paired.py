@@ -13,7 +13,7 @@ from statsmodels.stats.weightstats import ttost_paired
 
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import SHARE, Estimate
+from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.paired import Judged, Verdict, adjusted, judged, paired
 from mhclient.figures.power import Pilot, VerdictPower
 from mhclient.figures.ranks import rank_correlation_interval, rank_sets
@@ -186,11 +186,9 @@ def test_the_interval_of_a_rank_correlation():
     assert rank_correlation_interval(1.0, 12) is None
 
 
-def test_a_pilots_design_effect_is_its_interval_over_that_of_independent_items():
-    estimate = Estimate(0.1, 0.02, 21.0)
-    half_width = t.ppf(0.975, 20) * 0.02
-    pilot = known(Pilot.of(estimate, discordant=0.3, n=500))
-    assert pilot.design_effect == pytest.approx(half_width**2 / (1.959964**2 * (0.3 - 0.01) / 500))
+def test_a_pilots_design_effect_is_its_variance_over_that_of_independent_items():
+    pilot = known(Pilot.of(Estimate(0.1, 0.02, 21.0), discordant=0.3, n=500))
+    assert pilot.design_effect == pytest.approx(0.02**2 / ((0.3 - 0.01) / 500))
     assert Pilot.of(Estimate(0.1, 0.02, 1.5), 0.3, 500) is None
     assert Pilot.of(Estimate(1.0, 0.0, 21.0, (-1, 1)), 1.0, 500) is None  # all items differ one way
 
@@ -216,3 +214,17 @@ def test_items_that_share_entities_take_a_larger_difference():
     weak, strong = (VerdictPower(ItemClusters.of(keys), Pilot(0.3, effect), draws=200) for effect in (1.5, 6))
     assert strong.at(0.1) < weak.at(0.1) - 0.2
     assert known(strong.smallest(0.8)) > known(weak.smallest(0.8))
+
+
+def test_degrees_of_freedom_and_the_least_that_items_of_an_entity_are_alike():
+    """Ten drugs, ten items each. By hand, against a margin: Σw² = .01, and .03 · (1/10 − .01) more."""
+    mean = mean_of(ItemClusters.of([(f"d{place % 10}",) for place in range(100)]), within=SHARE)
+    values = np.zeros(100)
+    values[:3] = 1.0, -1.0, 1.0
+    for within, least in ((SHARE, 2), (DIFFERENCE, 6)):
+        found = mean.estimate(np.abs(values) if within == SHARE else values, within)
+        pairs = min(1.0, 2 * found.of_pairs + least / 10)
+        assert found.freedom == pytest.approx(1 / ((1 - pairs) ** 2 / 99 + pairs**2 / 9))
+    there = found.at_margin(0.03)
+    assert there.se == pytest.approx(np.sqrt((0.01 + 0.03 * 0.09) * 0.03 * 0.97))
+    assert there.freedom is None
