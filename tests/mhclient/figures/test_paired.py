@@ -225,6 +225,6 @@ def test_degrees_of_freedom_and_the_least_that_items_of_an_entity_are_alike():
         found = mean.estimate(np.abs(values) if within == SHARE else values, within)
         pairs = min(1.0, 2 * found.of_pairs + least / 10)
         assert found.freedom == pytest.approx(1 / ((1 - pairs) ** 2 / 99 + pairs**2 / 9))
-    there = found.at_margin(0.03)
+    there = mean.estimate(np.zeros(100), DIFFERENCE).at_margin(0.03)
     assert there.se == pytest.approx(np.sqrt((0.01 + 0.03 * 0.09) * 0.03 * 0.97))
     assert there.freedom is None
