@@ -280,7 +280,7 @@ class LinearFigure:
             math.sqrt(variance),
             n_effective,
             self._bounds(within),
-            freedom=self._freedom(n_effective, of_pairs, LEAST[within == DIFFERENCE]),
+            freedom=self._freedom(n_effective, of_pairs, spread, LEAST[within == DIFFERENCE]),
             per_item=max(squares * alike, least_alike),
             at=at,
             of_pairs=max(0.0, of_pairs),
@@ -357,20 +357,29 @@ class LinearFigure:
         found = {name: each for name, each in self._expected.factors.covariances(errors).items() if each > 0}
         return {name: each / sum(found.values()) for name, each in found.items()}
 
-    def _freedom(self, n_effective: float, of_pairs: float, least: float) -> float:
+    def _freedom(self, n_effective: float, of_pairs: float, spread: Floats, least: float) -> float:
         """Degrees of freedom of a variance of which this share comes from items that share, being alike.
 
-        Source: F. E. Satterthwaite, "An approximate distribution of estimates of variance components", 1946.
-        What is of single items is known from all of them, what is of pairs from G* clusters. The pairs' share
-        is taken to be twice what is found and `least`/G* more: of few clusters it is hardly known.
+        Source: F. E. Satterthwaite, "An approximate distribution of estimates of variance components", 1946;
+        for parts of several sizes B. L. Welch, "The generalization of 'Student's' problem when several
+        different population variances are involved", 1947. What is of single items is known from all of
+        them, in each part from its own; what is of pairs from G* clusters. The pairs' share is taken to be
+        twice what is found and `least`/G* more: of few clusters it is hardly known.
 
         By hand: 101 items, G* = 9, none of it of pairs, 2/G*: 1 / ((7/9)²/100 + (2/9)²/8) = 81.8; of a
         difference, 6/G*: 1 / ((1/3)²/100 + (2/3)²/8) = 17.6.
+
+        Args:
+            spread: (n_parts,) variances of items.
         """
-        n_single, of_clusters = self._n_single - 1, n_effective - 1
+        n = ratio_or_zero(self._weight_of**2, self._squares_of)
+        of_part = self._squares_of * spread
+        of_each = float((of_part**2 / np.maximum(n - 1, 1.0)).sum())
+        n_single = float(of_part.sum()) ** 2 / of_each if of_each else self._n_single - 1
+        of_clusters = n_effective - 1
         share = min(1.0, 2 * max(0.0, of_pairs) + least / n_effective)
         if of_clusters <= 0 or n_single <= of_clusters * (1 + ROUNDING):
-            return of_clusters
+            return min(n_single, of_clusters)
         found = 1 / ((1 - share) ** 2 / n_single + share**2 / of_clusters)
         return max(of_clusters, min(n_single, found))
 

@@ -33,7 +33,7 @@ class Estimate:
         n_effective: effective clusters, G*.
         within: what the figure can be, which its intervals do not leave.
         given: its 95 % interval, where that is worked out in another way.
-        freedom: degrees of freedom of the standard error, where they are estimated; else G* − 1.
+        freedom: degrees of freedom of the standard error; where they are not known, G* − 1.
         per_item: the variance it would have if each item's were 1, as far as items are found to be alike, or
             a little where they are found not to be.
         at: of a proportion, where the standard error is that of: close to the value, and inside `within`.

@@ -129,7 +129,11 @@ def test_a_task_of_seven_items_all_right_is_not_known_exactly():
     by_hand = (0.05859375 / 7 + 0.09 / 999) / 4
     assert known(found.se) == pytest.approx(np.sqrt(by_hand), rel=2e-3)
     right[0] = 0
-    low, high = known(figure.estimate(right).ci95)
+    # With one item more 6.5 of 8, variance .1523/7 beside .0903/1,000: it is known from the seven.
+    six, small, large = figure.estimate(right), 0.15234 / 7, 0.0903 / 1_000
+    welch = (small + large) ** 2 / (small**2 / 6 + large**2 / 999)
+    assert known(six.freedom) == pytest.approx(welch, rel=0.01)
+    low, high = known(six.ci95)
     assert low < known(found.ci95)[0] < 0.87 < high < known(found.ci95)[1] < 1
 
 
