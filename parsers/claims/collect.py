@@ -182,6 +182,7 @@ def _may_be_cut(claim: Claim) -> bool:
     return claim.rule == "alone" or (claim.weak and claim.force is Force.ASSERTED)
 
 
+HANGING = 12  # characters of the word with which a sentence breaks off
 HALF_AT_MOST = 20  # characters that join the next member of a list
 LONG = 200  # characters of a reply that may have been cut behind a capital
 
@@ -189,7 +190,9 @@ LONG = 200  # characters of a reply that may have been cut behind a capital
 def _is_cut_off(claim: Claim) -> bool:
     """Whether the reply breaks off behind it: in working under a label, or in a list of options."""
     after = claim.context.after
-    if not claim.context.closes or claim.force is Force.DECLARED or not asides.HANGS.search(after):
+    if not claim.context.closes or claim.force is Force.DECLARED:
+        return False
+    if not asides.HANGS.search(after, max(0, len(after.rstrip()) - HANGING)):
         return False
     return bool(asides.AFTER_WORKING.match(after) or asides.HANGS.fullmatch(after.strip()))
 

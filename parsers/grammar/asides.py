@@ -86,12 +86,12 @@ DOUBTED = pattern(
 # ---------------------------------------------------------------------------------------
 
 BEFORE_QUOTATION = pattern(
-    rf"(?:(?:{whole(say.OTHERS)}|(?<!\w){say.OTHER_PERSON}(?!\w))[^,;.!?\n]{{0,40}}?"
+    rf"(?<!\w)(?:(?:(?:{words(say.OTHERS)}|{say.OTHER_PERSON})(?!\w)[^,;.!?\n]{{0,40}}?"
     r"\b(?:(?:might|may|could|would|will|once|often|usually) )*"
-    r"|\b(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
+    r"|(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
     rf"(?:be )?(?:{words(say.SAYING)})(?!\w)(?! (?:is|was|would|are)\b)[^,;!?\n]{{0,40}}\Z"
-    r"|\baccording to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
-    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z",
+    r"|according to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
+    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z)",
     accepts="some clinicians would say ", refuses="clinically i would say ",
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
@@ -156,9 +156,9 @@ _LOOKING_AT = """
     refer_to cf. concern concerns
 """
 BEFORE_CONSIDERATION = pattern(
-    r"(?:\b(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
+    r"(?<!\w)(?:(?:let(?:'s| us| me)|we|i|i'll|first|next|now|now,|then|to"
     rf"|by)\s+(?:\w+\s+){{0,3}}?(?:{words(_LOOK_AT)})(?!\w)"
-    rf"|(?<!sounds )(?<!looks )(?<!seems )(?<!feels ){whole(_LOOKING_AT)})\s*(?:(?:it's|it is|the"
+    rf"|(?<!sounds )(?<!looks )(?<!seems )(?<!feels )(?:{words(_LOOKING_AT)})(?!\w))\s*(?:(?:it's|it is|the"
     rf"|options?|choices?|answers?|letters?|both|either) "
     r")*[\"'(\[:]*\s*\Z",
     accepts="let's consider ", refuses="i choose ",

@@ -69,15 +69,16 @@ BEFORE_ANSWER_IS = pattern(
 _LINE_NOUNS = "final selected chosen result diagnosis diagnoses therefore conclusion output label prediction"
 # "Final answer: B", "Answer - B", "### Answer", a line of its own, 答案B.
 BEFORE_ANSWER_COLON = pattern(
-    rf"(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*"
+    rf"(?<!\w)(?:(?<!each )(?<!every )(?<!possible )(?<!wrong )(?:{ANSWER}|{whole(_LINE_NOUNS)})s?\s*"
     rf"(?:\([^()\n]{{0,30}}\)|here|below|{MENTION}?)?\s*"
     r"(?:[:=]|[-–—=]*>|→|⇒|[-–—]+(?=\s)|\n+)[\s:>\"'(\[\-–—]*(?:(?:option|choice"
-    r"|letter)\s+)?\Z|\bfinal answer(?: [a-z]+){1,5}\s*:\s*[\"'(\[]*\Z",
+    r"|letter)\s+)?\Z|final answer(?: [a-z]+){1,5}\s*:\s*[\"'(\[]*\Z)",
     accepts="final answer: ", refuses="the answer ",
 )  # fmt: skip
 BEFORE_PICK = pattern(
-    rf"(?:(?:{SUBJECT}\s*|\A\W*|[,;:]\s*)(?:{words(say.PICK_VERBS)})(?!\w)|(?:\A"
-    rf"|[\s,;:—–-])(?:{words(say.PICK_PARTICIPLES)})(?!\w)){FILLER}\Z",
+    rf"(?:(?<!\w)(?:(?:{SUBJECT}\s*|(?<=[,;:])|(?<=[,;:]\s)|(?<=[,;:]\s\s))(?:{words(say.PICK_VERBS)})"
+    rf"|(?<![^\s,;:—–-])(?:{words(say.PICK_PARTICIPLES)}))"
+    rf"|\A\W*(?:{words(say.PICK_VERBS)}))(?!\w){FILLER}\Z",
     accepts="i would choose ", refuses="students choose ",
 )  # fmt: skip
 # "I would rate the person described as a ◆": on a scale.

@@ -9,7 +9,8 @@ from parsers.grammar.languages.lexicon import label_noun, listed
 from parsers.grammar.pattern import pattern, words
 
 # Nouns that a label may follow directly; those of other languages are their words for answer and option.
-LABEL_NOUNS = words("option choice letter answer alternative item opt candidate")
+_LABEL_NOUNS = "option choice letter answer alternative item opt candidate"
+LABEL_NOUNS = words(_LABEL_NOUNS)
 
 # A letter of a script that writes words with blanks must stand alone; 答案是B needs no blank.
 _WORDY = r"A-Za-z0-9_\u00aa-\u02af\u0370-\u052f\u1e00-\u1eff"
@@ -33,7 +34,7 @@ NOUN_BEFORE = pattern(
     rf"|(?:^|\n)(?!(?:options|choices|alternatives)\b)(?:{LABEL_NOUNS})s?\s*[\"'(\[]?\s*\Z",
     accepts="the correct option ", refuses="an optional ",
 )  # fmt: skip
-_NOUN_ENDS = tuple(noun[-2:] + plural for noun in LABEL_NOUNS.split("|") for plural in ("", "s"))
+_NOUN_ENDS = tuple(noun[-2:] + plural for noun in _LABEL_NOUNS.split() for plural in ("", "s"))
 
 
 def noun_before(before: str, small: str = "") -> int | None:

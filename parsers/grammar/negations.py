@@ -36,11 +36,11 @@ AND_NOT = pattern(rf"{MENTION}[\"')]*[,،、;] ?(?P<word>\w+ )\Z", accepts="◆,
 _DENIERS = "not no never without neither nor don't"
 # "not of unipolar ◇": an option text that is the tail of what is denied.
 BEFORE_NEGATION_OF_TEXT = pattern(
-    rf"{whole('lacks lacking lacked lack without no few')} (?:\w+ ){{0,2}}"
+    r"(?<!\w)(?:(?:lack(?:s|ing|ed)?|without|no|few) (?:\w+ ){0,2}"
     r"(?:features?|symptoms?|signs?|criteria|evidence|hallmarks?|course|history|picture|presentation)"
-    r" (?:of|for)(?: an?)?\s*\Z|\b(?:denies|denied|denying)(?: \w+){0,3}\s*\Z"
-    rf"|{whole(_DENIERS)}(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
-    rf"|be)\b)[\w-]+){{0,3}}\s*\Z",
+    r" (?:of|for)(?: an?)?|den(?:ies|ied|ying)(?: \w+){0,3}"
+    rf"|(?:{words(_DENIERS)})(?: (?!(?:only|just|but|and|so|because|is|are|was|were"
+    rf"|be)\b)[\w-]+){{0,3}})\s*\Z",
     accepts="and not of unipolar ", refuses="not only that but ",
 )  # fmt: skip
 # "not only A", "no" as an interjection ("No, A"), and what a statement that is looked for does not do.
@@ -111,10 +111,7 @@ _DOUBT = """
     little_to_suggest little_evidence least_likely
 """
 _CONTRACTED_NOT = "don't doesn't didn't wouldn't couldn't shouldn't"
-_NOT_TO = (
-    rf"(?:{whole('do does did would could can should')} not"
-    rf"|{words(_CONTRACTED_NOT)})"
-)
+_NOT_TO = rf"(?:(?:do|does|did|would|could|can|should) not|{words(_CONTRACTED_NOT)})"
 _OPINION = """
     think believe see agree say expect feel support suggest favour favor consider find pick choose
     select go want point rate rank score place describe
@@ -122,9 +119,9 @@ _OPINION = """
 # "I don't think it is", "there is no way the answer is", "nothing suggests": the doubt governs the rest of
 # the clause.
 BEFORE_DOUBT = pattern(
-    rf"(?:{_NOT_TO} (?:{words(_OPINION)})(?!\w)|{whole(_DOUBT)}|(?:not|n't) be (?:right|appropriate"
-    r"|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b|(?<!no )(?<!little )(?<!without "
-    r")(?<!without a )(?<!any )\bdoubt\b)",
+    rf"(?:(?<!\w)(?:(?:{_NOT_TO} (?:{words(_OPINION)})|{words(_DOUBT)})(?!\w)"
+    r"|(?<!no )(?<!little )(?<!without )(?<!without a )(?<!any )doubt\b)"
+    r"|n[o']t be (?:right|appropriate|ethical|proper|wise|responsible|fair|safe)(?: for me)? to\b)",
     r"(?:(?! [-–—] )(?!\b(?:so|but|however|therefore|hence|thus|instead|because|leaves|leaving|which"
     r"|and (?:i|so|thus|therefore|hence))\b)",
     rf"[^,;:—!?\n{NO_MENTION}]){{0,80}}\Z",
@@ -191,14 +188,15 @@ _BEARERS = """
 """
 # An option text in a sentence about something else: those who have it, its risk, a relative's illness.
 BEFORE_MERE_TEXT = pattern(
-    rf"{whole(_BEARERS)} (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
+    rf"(?<!\w)(?:(?:{words(_BEARERS)})"
+    r" (?:who have|who suffer from|who take|diagnosed with|treated with|taking"
     rf"|receiving|given"
     r"|of|with|for|in|on)(?: having| developing)?\s*(?:an? |the )?\Z"
-    r"|\b(?:when|while|before|after|during) \w+ing (?:an? |the )?\Z"
-    r"|\b(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
-    rf"|{whole(_RELATIVE)}[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
+    r"|(?:when|while|before|after|during) \w+ing (?:an? |the )?\Z"
+    r"|(?:can|may|could|often|usually|typically|commonly) [^,;.!?\n]{1,40}\b(?:in|with|of) (?:an? |the )?\Z"
+    rf"|(?:{words(_RELATIVE)})(?!\w)[^,;.!?\n]{{0,20}} (?:has|had|have|with|suffer\w*|diagnosed"
     rf"|of)\b[^,;.!?\n]{{0,20}}\Z"
-    r"|\b(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z",
+    r"|(?:was|were|been|being) (?:previously |once )?(?:treated|hospitali[sz]ed|medicated|seen) for\s*\Z)",
     accepts="patients with ", refuses="the patient with mania has ",
 )  # fmt: skip
 # "The usual dose of ◇ is …": the text belongs to the subject of its sentence, which speaks of something else.

@@ -6,6 +6,7 @@ makes of a text.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -56,15 +57,30 @@ def _encode(example: str) -> str:
 def words(*lists: str) -> str:
     """An alternation of words, longest first; `_` stands for a blank, a closing `*` for any ending.
 
-    >>> words("rule_out exclud*")
-    'rule\\\\ out|exclud\\\\w*'
+    >>> words("rule_out rules exclud*")
+    'exclud\\w*|r(?:ule\\ out|ules)'
     """
-    every = sorted({word for listed in lists for word in listed.split()}, key=lambda word: (-len(word), word))
-    return "|".join(_escaped(word) for word in every)
+    every = {word.replace("_", " ") for listed in lists for word in listed.split()}
+    return by_first(map(_escaped, sorted(every, key=lambda word: (-len(word), word))))
+
+
+def by_first(alternatives: Iterable[str]) -> str:
+    """Regular expressions as one, those that begin with the same letter behind it: the engine tries fewer.
+
+    None of them is itself an alternation.
+    """
+    joined: dict[str, list[str]] = {}
+    for alternative in alternatives:
+        begun = alternative[0].isalpha() and alternative[1:2] not in ("?", "*", "+", "{")
+        joined.setdefault(alternative[0] if begun else alternative, []).append(alternative)
+    return "|".join(
+        first + f"(?:{'|'.join(one[1:] for one in alike)})" if len(alike) > 1 else alike[0]
+        for first, alike in joined.items()
+    )
 
 
 def _escaped(word: str) -> str:
-    stem = re.escape(word.rstrip("*").replace("_", " "))
+    stem = re.escape(word.rstrip("*"))
     return stem + r"\w*" if word.endswith("*") else stem
 
 

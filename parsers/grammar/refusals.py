@@ -7,7 +7,7 @@ or on no option being right. Lower case, accents dropped; other languages' forms
 import re
 
 from parsers.grammar.languages import LANGUAGES
-from parsers.grammar.pattern import pattern
+from parsers.grammar.pattern import by_first, pattern
 from parsers.pattern import Pattern
 
 
@@ -129,8 +129,8 @@ EVIDENCE = pattern(
 # The same in other languages: those in Latin letters begin with a word, the others need such letters.
 def _by_script(kind: str) -> tuple[Pattern, Pattern]:
     forms = [form for language in LANGUAGES for form in getattr(language, kind)]
-    latin = "|".join(form.removeprefix(r"\b").replace(r"|\b", "|") for form in forms if form.isascii())
-    return Pattern(rf"\b(?:{latin})"), Pattern("|".join(form for form in forms if not form.isascii()))
+    latin = [part.removeprefix(r"\b") for form in forms if form.isascii() for part in form.split(r"|\b")]
+    return Pattern(rf"\b(?:{by_first(latin)})"), Pattern("|".join(one for one in forms if not one.isascii()))
 
 
 _ELSEWHERE = {kind: _by_script(kind) for kind in ("refusal", "abstention")}

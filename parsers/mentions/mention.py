@@ -7,7 +7,7 @@ from parsers.reading import Clash, SetAside, Span
 
 UNKNOWN = -1  # position of a letter that is no option
 # A reply that names options more often is a loop; its two ends say what there is to say.
-MAX_MENTIONS = 400
+MAX_MENTIONS = 100
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from parsers.grammar import commitments
 from parsers.grammar.commitments import MEMBER
-from parsers.grammar.languages.lexicon import listed, spoken
+from parsers.grammar.languages.lexicon import listed, spoken, words_of_languages
 from parsers.grammar.vocabulary import COPULA
 from parsers.mentions.labels import LabelFinder
 from parsers.mentions.mention import UNKNOWN, Found, Mention
@@ -74,7 +74,7 @@ def _phrases(low: str, options: OptionSet, several: bool) -> list[Mention]:
     return found
 
 
-_ALL_HEADS = frozenset(phrase.split("\\ ")[0] for phrase in listed("all_of").split("|"))
+_ALL_HEADS = frozenset(phrase.split("_")[0] for phrase in words_of_languages("all_of"))
 _ALL_ABROAD = Pattern(
     rf"(?<![^\W_])(?:{listed('all_of')})(?![^\W_])(?=\s*(?:\Z|[.,;:!?)\n。，！]|{COPULA}|{spoken('copula')}|(?:{listed('true')})(?!\w)))"
 )

@@ -75,8 +75,10 @@ class OptionSet:
     def plain(self) -> tuple[str, ...]:
         """Per option, its text without mark-up and its own label, compatibility forms folded."""
         plain = tuple(map(without_markup, self.texts))
+        if len(plain) < 2 or _OWN_LABEL.match(plain[0]) is None:
+            return plain
         labelled = [_OWN_LABEL.match(text) for text in plain]
-        if len(plain) < 2 or [match and match[1].upper() for match in labelled] != list(self.index):
+        if [match and match[1].upper() for match in labelled] != list(self.index):
             return plain
         return tuple(text[match.end() :] for text, match in zip(plain, labelled, strict=True) if match)
 

@@ -22,13 +22,17 @@ Place = tuple[int, int, tuple[int, ...], bool]
 
 _PARTS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅛": (1, 8)}
 _PART = f"[{''.join(_PARTS)}]"
-_NUMBER = r"(?:\d{1,3}(?:[ '’]\d{3})+(?![\d%])(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
+_DIGITS = r"(?:\d{0,2}(?:[ '’]\d{3})+(?![\d%])(?:[.,]\d+)?|\d*(?:[.,]\d+)*)"  # behind the first
+_NUMBER = rf"\d{_DIGITS}"
 _TIMES = r" ?(?:[×x*·⋅]|\\times|\\cdot) ?"
 _POWER = r"(?: ?\^ ?[{(]?[-–+]?\d{1,4}[)}]?|[⁻⁺]?[⁰¹²³⁴-⁹]{1,4})"
-_SCALED = rf"{_NUMBER}{_PART}?(?:{_TIMES}10{_POWER}|{_POWER}|e[-–+]?\d{{1,3}}(?!\w))?"
+_SCALE = rf"{_PART}?(?:{_TIMES}10{_POWER}|{_POWER}|e[-–+]?\d{{1,3}}(?!\w))?"
 _JOINT = r"(?:%?(?:[:/–-]| (?:[:/–-]|to|bis) ))"
-# One number, or several that are one value: a ratio, a range, a date. It begins with a digit: soon found.
-_FIGURE = Pattern(rf"{_PART}|{_SCALED}(?:{_JOINT}[-–+]?[$€£₹¥]?\.?{_SCALED}){{0,3}}")
+# One number, or several that are one value: a ratio, a range, a date. Its first character stands in front,
+# so that the engine skips to the next one.
+_FIGURE = Pattern(
+    rf"[\d{''.join(_PARTS)}](?:(?<!\d)|{_DIGITS}{_SCALE}(?:{_JOINT}[-–+]?[$€£₹¥]?\.?{_NUMBER}{_SCALE}){{0,3}})"
+)
 _SPLIT = Pattern(rf"(?<=[\d%)}}⁰¹²³⁴-⁹])({_JOINT})")
 _TERM = Pattern(
     rf"(?P<sign>[-–+]?)[$€£₹¥]?(?P<number>\.?{_NUMBER})?(?P<part>{_PART})?"
@@ -36,7 +40,7 @@ _TERM = Pattern(
 )
 _FRACTION = Pattern(rf"({_NUMBER})\}}\{{({_NUMBER})\}}|(\d)(\d)(?!\d)")
 _SMALL = 20  # "120/80" is no fraction
-_HITS = 400  # numbers of a reply that may be options; its two ends say what there is to say
+_HITS = 100  # numbers of a reply that may be options; its two ends say what there is to say
 _OPENING = 80  # characters of the longest option text that is a number with its unit
 _MANY = 40  # digits, and the greatest exponent, of a number that is computed
 # What stands right before a number and belongs to it.
@@ -47,6 +51,7 @@ _LEAD = Pattern(
     r"(?P<money>(?:us|r|hk|a|c)?[$€£₹¥] ?)?(?P<inner>\\[dt]?frac(?:\{[-–]?)?)?(?P<point>(?<![\w.])\.)?\Z"
 )
 _LEADS = 16  # characters before a number in which that stands
+_LEADING = frozenset("<>=≤≥⩽⩾≦≧~≈∼±-–+$€£₹¥.{")  # what it ends with, or with the name of a sign: "\\leq"
 _PART_OF_MORE = Pattern(
     r"(?:[^\W\u3040-\u9fff\uac00-\ud7af]|[-–+*/^_\\√×·÷.|]|(?<!\w)—"
     r"|[\w^_\\]\{|[+*/^×÷·] |\\(?:times|cdot|div) ?)\Z"
@@ -64,8 +69,14 @@ def _compared(sign: str) -> str:
 
 _WORD_HEAD = r"(?:(?<!\w)|(?=[\u3040-\uffff]))"
 _WORDS_BEFORE = [(sign, Pattern(rf"{_WORD_HEAD}(?:{_compared(sign)}) ?\Z")) for sign in "≥≤><~"]
-_WORDS_BEHIND = [(sign, Pattern(rf"(?:{_compared('…' + sign)})(?![^\W\u3040-\uffff])")) for sign in "≥≤><"]
-_OR_MORE = Pattern(r"\+(?! ?[\w(\\])")
+_BEHIND = Pattern(
+    "".join(
+        rf"(?:{_compared('…' + sign)})(?![^\W\u3040-\uffff])(?P<{name}>)|"
+        for name, sign in (("least", "≥"), ("most", "≤"), ("above", ">"), ("below", "<"))
+    )
+    + r"\+(?! ?[\w(\\])(?P<more>)"
+)
+_MEANT = {"least": "≥", "most": "≤", "above": ">", "below": "<", "more": "≥"}
 
 _UNITS = {
     unit: name
@@ -300,7 +311,7 @@ def _quantity(low: str, point: bool, comma: bool) -> Quantity | None:
     return Quantity(frozenset(values), compare, unit, before.strip(), written, measured)
 
 
-_DECIMAL = Pattern(r"(?<![\d.,])(?:0|\d+(?=[.,](?!\d{3}(?!\d))))([.,])\d+(?![\d.,])")
+_DECIMAL = Pattern(r"\d(?<![\d.,].)(?:(?<=0)|\d*(?=[.,](?!\d{3}(?!\d))))([.,])\d+(?![\d.,])")
 
 
 def _conventions(lows: Sequence[str]) -> tuple[bool, bool]:
@@ -314,8 +325,8 @@ def _figure(low: str, match: re.Match[str]) -> _Figure | None:
     start, end = match.span()
     values = values_of(match[0])
     leads = max(0, start - _LEADS)
-    worded = low[start - 1 : start] == " " and low[start - 2 : start - 1].isalpha()
-    if worded and "\\" not in low[leads:start]:
+    last = low[leads:start].rstrip()[-1:]
+    if last not in _LEADING and not (last.isalpha() and "\\" in low[leads:start]):
         leads = start  # the commonest: nothing before it belongs to it but words
     lead = _LEAD.search(low, leads, start)
     if lead is None:
@@ -345,10 +356,8 @@ def _figure(low: str, match: re.Match[str]) -> _Figure | None:
 
 def _compared_behind(low: str, stop: int) -> tuple[str, int]:
     """What compares a number from behind, "or more", and where that ends."""
-    found = [(sign, match) for sign, words in _WORDS_BEHIND if (match := words.match(low, stop))]
-    plus = _OR_MORE.match(low, stop)
-    found += [("≥", plus)] if plus else []
-    return (found[0][0], found[0][1].end()) if found else ("", stop)
+    found = _BEHIND.match(low, stop)
+    return (_MEANT[found.lastgroup or ""], found.end()) if found else ("", stop)
 
 
 def _units(low: str, at: int) -> Iterator[tuple[str, str, int]]:

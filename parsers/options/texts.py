@@ -48,7 +48,7 @@ _ALIKE = {
 }
 _THAN = frozenset(("than", "que", "als", "di", "de", "a"))  # behind "more" and "less"
 _NUMERIC = r"(?:(?<![\w)])[-–+±])?(?:(?<![\w.])\.)?\d+(?:[.,:/–-]\d+)*(?![^\W_])"
-_SIGN = Pattern(rf"{_NUMERIC}|[^\W_]+|[<>≥≤]|(?<=\()[+–−-](?=\))")
+_SIGN = Pattern(rf"[^\W\d_][^\W_]*|{_NUMERIC}|[^\W_]+|[<>≥≤]|(?<=\()[+–−-](?=\))")
 _PLURAL = 5  # letters of a word that may end with the sign of the plural
 
 
@@ -156,7 +156,7 @@ def unspelled(words: str) -> tuple[str, ...]:
     >>> unspelled("generalized anxiety")
     ('general', 'anxiety', 'ed')
     """
-    parts = _SPELLED.sub(" ", words).split()
+    parts = (_SPELLED.sub(" ", words) if _SPELLED.search(words) else words).split()
     return tuple(sorted(parts, key=len, reverse=True))
 
 

@@ -159,7 +159,7 @@ def test_digits_have_one_or_two_readings(core, values):
 
 def test_many_numbers_take_time_in_proportion():
     options = Quantities(DOSES)
-    assert len(options.places("5 mg, 7.25, 3/4, -1 " * 20_000)) == 400
+    assert len(options.places("5 mg, 7.25, 3/4, -1 " * 20_000)) == 100
     assert options.places("1" * 200_000 + " " + "1.1" * 50_000 + "-" * 50_000) == []
 
 

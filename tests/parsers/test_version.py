@@ -9,7 +9,7 @@ from tests.support.corpus import READ, REFUSED, read_case
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("12", "4f2f3a21ba0087c7")
+PINNED = ("12", "c8d95649a233301c")
 
 
 def corpus_digest():

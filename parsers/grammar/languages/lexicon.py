@@ -375,21 +375,22 @@ def _phrase(units: list[Unit]) -> str:
 
 def listed(*kinds: str) -> str:
     """The words of all languages in these fields, as a regular expression."""
-    return words(*_words_of(kinds))
+    return words(*words_of_languages(*kinds))
 
 
 def spoken(*kinds: str) -> str:
     """The same, as whole words, but where a script writes no blanks between them."""
-    spaced = (word for word in _words_of(kinds) if not _DENSE.match(word))
+    spaced = (word for word in words_of_languages(*kinds) if not _DENSE.match(word))
     return rf"(?:{whole(*spaced)}|{dense(*kinds)})"
 
 
 def dense(*kinds: str) -> str:
     """The same, of scripts without blanks between words, or with endings in one with them."""
-    return words(*filter(_DENSE.match, _words_of(kinds))) or "(?!)"
+    return words(*filter(_DENSE.match, words_of_languages(*kinds))) or "(?!)"
 
 
-def _words_of(kinds: tuple[str, ...]) -> list[str]:
+def words_of_languages(*kinds: str) -> list[str]:
+    """The words of all languages in these fields, `_` for a blank."""
     return " ".join(key_of(getattr(language, kind)) for language in LANGUAGES for kind in kinds).split()
 
 
