@@ -70,7 +70,7 @@ def collect_claims(reply: Completion) -> None:
         if in_words and all(map(reply.options.declines, claim.options)):
             claim.force, claim.rule = Force.ASSERTED, "option-text"
         reply.claims.append(claim)
-    _drop_prefix(reply.claims)
+    _drop_prefix(reply)
     _drop_continuation(reply)
     _set_opened_list_aside(reply)
 
@@ -101,17 +101,29 @@ def _set_opened_list_aside(reply: Completion) -> None:
     if reply.mode is AnswerMode.MULTI:
         return
     for number, claim in enumerate(reply.claims):
-        first = claim.options == {0} and claim.stands and claim.group.has_label and claim.rule != "predicate"
-        if first and _opens_list(claim.context.before):
+        below = claim.group.has_label or "\n" in claim.context.before[-2:]
+        first = claim.options == {0} and claim.stands and claim.group.named_by_label and below
+        first = first and claim.rule != "predicate"
+        following = [other.options for other in reply.claims[number + 1 : number + 3]]
+        if first and _opens_list(claim.context.before, following == [{1}, {2}]):
             more = any(other.group.has_label and other.options != {0} for other in reply.claims[number + 1 :])
             if more or breaks_off(reply.visible) or reply.skeleton.foreign:
                 claim.put_aside(SetAside.RESTATED, "opened-list")
+                for entry in _shown_behind(reply, number):
+                    entry.put_aside(SetAside.RESTATED, "opened-list")
+
+
+def _shown_behind(reply: Completion, number: int) -> list[Claim]:
+    """The other options in order, where each stands with its text: they are shown, and none is chosen."""
+    entries = reply.claims[number + 1 : number + len(reply.options)]
+    in_order = [entry.options for entry in entries] == [{at} for at in range(1, len(reply.options))]
+    return entries if in_order and all(entry.group.mentions[0].joined for entry in entries) else []
 
 
 _LOOKS = Pattern(listed("summing"))  # "Hebu tuangalie kwa undani:"
 
 
-def _opens_list(before: str) -> bool:
+def _opens_list(before: str, in_order: bool) -> bool:
     above = before.rstrip(_LINE_SIGNS)
     if not above.endswith((":", "：")):
         return False
@@ -121,7 +133,8 @@ def _opens_list(before: str) -> bool:
     said = roles_in(heading)
     chosen = Role.ANSWER | Role.RIGHT | Role.PICK | Role.WRONG | Role.SO
     listing = said & Role.OPTION or _LOOKS.search(heading)
-    return bool(listing and not said & chosen) and (" " in heading.strip() or not heading.isascii())
+    several = in_order or " " in heading.strip() or not heading.isascii()  # "Opción:" may be one
+    return bool(listing and not said & chosen) and several
 
 
 # "E) …" on the line of a label.
@@ -129,7 +142,7 @@ _NEXT_TEXT = Pattern(r"[).:]{1,2} {0,2}[^\W_]")
 
 
 def _drop_continuation(reply: Completion) -> None:
-    """Set aside the next option that a base model makes up ("E) …") where one of the item's is declared."""
+    """Set aside the next option that a base model makes up ("E) …") where one of the item's is the answer."""
     first, last = next(iter(reply.standing), None), reply.options.labels[-1].upper()
     if first is None or first.rule != "leading" or not reply.options.lettered or len(last) > 1:
         return
@@ -137,9 +150,14 @@ def _drop_continuation(reply: Completion) -> None:
     invented = len(first.group.mentions) == 1 and label.letter == chr(ord(last) + 1)
     if not invented or not _NEXT_TEXT.match(reply.plain.text.value, label.core[0] + 1):
         return
-    declared = [claim for claim in reply.standing if claim.force is Force.DECLARED]
-    if declared and all(claim.group.has_label and UNKNOWN not in claim.options for claim in declared):
+    given = [claim for claim in reply.standing if claim.force is Force.DECLARED or _ends_alone(claim)]
+    if given and all(claim.group.has_label and UNKNOWN not in claim.options for claim in given):
         first.put_aside(SetAside.RESTATED, "next-option")
+
+
+def _ends_alone(claim: Claim) -> bool:
+    """Whether a label is the last line of the reply."""
+    return claim.rule == "alone" and claim.context.line_alone and claim.context.closes
 
 
 def _has_cues(reply: Completion) -> bool:
@@ -166,8 +184,13 @@ def _set_aside(claim: Claim, whole: bool, reply: Completion) -> Aside | None:
     return aside or ((SetAside.RESTATED, "enumeration") if names_all and _enumerates(claim, reply) else None)
 
 
-def _drop_prefix(claims: list[Claim]) -> None:
-    """Set aside the A of "A: the answer is C", which stands for "answer"."""
+def _drop_prefix(reply: Completion) -> None:
+    """Set aside an A that stands for "answer": "A: the answer is C", and "… is true?\nA:" at the end."""
+    claims = reply.claims
+    last = claims[-1].group if claims else None
+    text, ends_so = reply.skeleton.text, last is not None and last.mentions[0].letter == "A"
+    if last and ends_so and text[last.end :].strip() == ":" and text[: last.start].rstrip()[-1:] == "?":
+        claims[-1].put_aside(SetAside.NAME, "prefix")
     if len(claims) < 2 or claims[0].context.lead != "" or claims[0].group.mentions[0].letter != "A":
         return
     first, second = claims[0], claims[1]

@@ -229,6 +229,10 @@ def _inside_quotation(context: Context) -> bool:
     before, (quoted, _, behind) = context.before, context.after.partition('"')
     if len(quoted) == len(context.after) or before.count('"') % 2 == 0:
         return False
+    head, _, quotation = before.rpartition('"')
+    opens = not head.strip() or head.rstrip().endswith(":")
+    if context.closes and opens and not behind.strip() and declared(quotation):
+        return False  # 'My final answer is:\n"The answer is (B)."'
     entry = (
         context.group.mentions[0].joined and not behind.strip()
     )  # '"…:\nB. birch"', the stem and its option

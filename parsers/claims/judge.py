@@ -72,6 +72,8 @@ def judge(context: Context, whole: bool) -> Claim:
     options = group.options
     if UNKNOWN in options and force is Force.STRONG and not _stands_apart(context, rule):
         force = Force.MENTION  # a letter that is no option must be called the answer to count as one
+    if UNKNOWN in options and rule == "pick" and commitments.DELIMITER.match(context.after) is None:
+        force = Force.MENTION  # "selecting the N nearest neighbors"
     if group.is_row and not whole:
         force = Force.MENTION
     grade = grade if group.named_by_label else Grade.TEXT

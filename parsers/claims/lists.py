@@ -87,6 +87,31 @@ def settle_lists(reply: Completion) -> None:
     """Set the entries of restated lists aside, and let judged lists speak."""
     if len(reply.claims) < 2:
         return
+    _settle_each(reply)
+    _set_next_round_aside(reply)
+
+
+_ROUNDS = 2  # times that the options were gone through before
+
+
+def _set_next_round_aside(reply: Completion) -> None:
+    """Set the last option aside where lists went before, one like the other, and a cut one begins with it."""
+    claims = reply.claims
+    last, before = claims[-1], claims[-2]
+    begins = last.stands and last.group.has_label and min(last.options) == 0 and last.context.closes
+    if not begins or before.by not in _LISTED or max(before.options) == 0:
+        return
+    if any(map(str.isalpha, reply.skeleton.text[before.group.end : last.group.start])):
+        return
+    rounds = [claim for claim in claims[:-1] if claim.by == before.by and last.options <= claim.options]
+    if len(rounds) >= _ROUNDS and last.rule in ("alone", "leading"):
+        last.put_aside(SetAside.RESTATED, "list")
+
+
+_LISTED = ("list", "enumeration")
+
+
+def _settle_each(reply: Completion) -> None:
     shown = [claim for claim in reply.claims if claim.set_aside is not SetAside.AFTER_RUN_ON]
     if _settle_ones(reply):
         return
@@ -401,7 +426,12 @@ def _chosen(run: list[ListEntry], reply: Completion) -> list[ListEntry]:
         skipped = n_judged == len(run) - 1 >= FEW
         return right if n_judged == len(run) or skipped else []
     if len(run) < len(reply.options):
-        return right if len(right) == 1 and n_judged == len(run) else []
+        listed, start = {entry.option for entry in run}, run[0].claim.group.start
+        told = any(
+            claim.force >= Force.STRONG and claim.group.start < start and claim.options.isdisjoint(listed)
+            for claim in reply.standing
+        )  # the list says why the others are not
+        return right if len(right) == 1 and n_judged == len(run) and not told else []
     if n_judged > 1:
         return right if len(right) == 1 and n_judged >= len(run) - 1 else []
     return _marked(run, reply.plain)

@@ -24,7 +24,8 @@ _SECOND_LOOK = (
     r"(?:thoughts?|reflection|look|inspection|review|consideration|analysis|reading)?"
     r"|let me (?:re\w*|double|correct|change|fix|revise)"
     r"|but (?:more|most) likely|but (?:probably|rather)"
-    r"|however, (?:the correct|on|after|upon|looking)|no[,:!.—-])"
+    r"|however, (?:the correct|on|after|upon|looking)|no[,:!.—-]"
+    r"|(?<=[.!?\n] )however, i (?:will|shall) (?:choose|pick|select))"
 )
 # The first person, or a participle at the head of its sentence: a psychiatrist may switch drugs.
 _SWITCHING = (

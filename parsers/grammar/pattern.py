@@ -58,7 +58,7 @@ def words(*lists: str) -> str:
     """An alternation of words, longest first; `_` stands for a blank, a closing `*` for any ending.
 
     >>> words("rule_out rules exclud*")
-    'exclud\\w*|r(?:ule\\ out|ules)'
+    'r(?:ule\\\\ out|ules)|exclud\\\\w*'
     """
     every = {word.replace("_", " ") for listed in lists for word in listed.split()}
     return by_first(map(_escaped, sorted(every, key=lambda word: (-len(word), word))))

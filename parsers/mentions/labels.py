@@ -119,7 +119,15 @@ class CapitalFinder:
             start, end = start - 1, tail.end()
         if end == at + 1 and text[end : end + 1] == ")" and not self._open_bracket(at):
             return start, end + 1
+        if start == at and text[end : end + 2] == " )" and self._is_all_of_line(at):
+            return start, end + 2
         return start, end
+
+    def _is_all_of_line(self, at: int) -> bool:
+        """Whether "D ) …" heads its line, and no other label stands in it."""
+        start, last = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
+        line = self.text[start : last if last >= 0 else len(self.text)]
+        return not line[: at - start].strip() and line.count(" )") == 1
 
     def _is_call(self, bracket: int) -> bool:
         """P(A), f[x]: a bracket right behind a word is a call, unless the word is a cue as in "option(B)"."""
@@ -141,6 +149,8 @@ class CapitalFinder:
         before, after = self.text[max(0, at - 24) : at], self.text[at + 1 : at + 40]
         if letter == "I" and _PRONOUN.match(after):
             return SetAside.PRONOUN
+        if letter == "I" and self.options.numbers_statements and not _ANSWERED.search(before):
+            return SetAside.NAME
         if self._part_of_name(before, after, letter):
             return SetAside.NAME
         if self._in_formula(at, before, after):
@@ -174,9 +184,13 @@ class CapitalFinder:
         return not (position != UNKNOWN and starts_with_text(self.low, at + 1, self.options, position))
 
     def _beside_cue(self, at: int) -> bool:
-        """Whether a cue word of another language stands beside the letter, as in "A variant"."""
+        """Whether a cue word of another language stands beside the letter, as in "A variant".
+
+        Behind small letters a capital is no word of that language: "L'opzione A è corretta".
+        """
         before, after = self.low[max(0, at - 24) : at], self.low[at + 1 : at + 30]
-        return cue_beside(before, self.low[at], after) or is_called_right(before, self.low[at], after)
+        letter = "" if self.text[max(0, at - 2) : at - 1].islower() else self.low[at]
+        return cue_beside(before, letter, after) or is_called_right(before, self.low[at], after)
 
     def _part_of_name(self, before: str, after: str, letter: str) -> bool:
         low_before = before.lower()
@@ -297,6 +311,7 @@ _CUT_NOUN = Pattern(r"[a-z] an? \Z|(?i:explanation|rationale|reason(?:s|ing)?)[:
 _OPENING_PRONOUN = Pattern(
     r"I(?:'(?:m|d|ve|ll)\b| (?:would|will|think|believe|am|cannot|can't|can|choose|have|do|don't|guess)\b)"
 )
+_ANSWERED = Pattern(r"(?i:answer|choose|choice)(?: is)?:? ?\Z")
 _PRONOUN = Pattern(r"'(?:m|d|ve|ll)\b")
 _ONLY_LABELS = Pattern(r"[\s.()\[\]]*[A-Z](?:[\s.()\[\],;&]|and|or|[A-Z](?![A-Za-z]))*")
 
@@ -441,6 +456,7 @@ class LabelFinder(CapitalFinder):
             grammar.noun_before(before, self.text[at]) is not None
             or (before.rstrip().endswith((":", "=")) and grammar.CUE_EQUALS.search(before))
             or self._small_declared(at)
+            or (self.text[at] == "a" and self._is_judged(at))
         )
         bracketed = before.endswith(("(", "[", '"')) and self._bracketed(at) != (at, at + 1)
         if bracketed and before.endswith("[") and self.text[at] == "x":
@@ -462,7 +478,12 @@ class LabelFinder(CapitalFinder):
         """Whether an "a" is the article by what follows: the commonest small letter, told at once."""
         if self.text[at] != "a" or self.text[at - 1 : at] in ("(", "[", '"'):
             return False
-        return grammar.ARTICLE_TAIL.match(self.text, at + 1) is not None
+        return grammar.ARTICLE_TAIL.match(self.text, at + 1) is not None and not self._is_judged(at)
+
+    def _is_judged(self, at: int) -> bool:
+        """ "la opción a es correcta": behind a noun for option, and called right."""
+        before = self.low[max(0, at - 24) : at]
+        return names_option(before, "") and is_called_right(before, "", self.low[at + 1 : at + 30])
 
     def _small_in_small(self, at: int) -> bool:
         """ "i think b", "its c": in a few words without a capital, a letter that is no word is a label."""
@@ -493,7 +514,7 @@ class LabelFinder(CapitalFinder):
     def _small_after_noun(self, at: int) -> bool:
         """ "option b is", "answer: a" at the end of its line; "the answer a patient gives" is an article."""
         after = self.text[at + 1 : at + 20]
-        return self.text[at] != "a" or not grammar.ARTICLE_TAIL.match(after)
+        return self.text[at] != "a" or not grammar.ARTICLE_TAIL.match(after) or self._is_judged(at)
 
     def _small_heads_text(self, at: int) -> bool:
         """ "b. contraindication": a small letter at the head of a line, with a delimiter and its own text."""

@@ -35,6 +35,12 @@ def number_labels(low: str, texts: list[Mention], options: OptionSet) -> tuple[l
     for mention, following in zip_longest(texts, texts[1:]):
         said = low[mention.start : mention.end]
         contested = options.contested.get(said)
+        if (
+            said.isdecimal()
+            and said in options.index
+            and _NUMBERED.search(low, max(0, mention.start - _NOUN), mention.start)
+        ):
+            contested = options.index.get(said)
         text = mention
         if contested is not None:
             mention = replace(mention, options=(contested,), spelled=True)
@@ -59,6 +65,7 @@ def _label_start(low: str, number: Mention, following: Mention | None) -> int | 
     return None
 
 
+_NUMBERED = Pattern(r"\b(?:option|choice|opcion|opcao|number|numero|nummer) \Z")
 _CHOICE_IS = Pattern(r"\b(?:option|choice)(?: (?:number|no\.))?(?: is)?:? [\"'(\[]*\Z")
 _HEADS = Pattern(r"(?:\A|[\n:=]|\b(?:is|es|est|ist))[ \"'(\[*]*\Z")
 _CLOSED = Pattern(r"[\"')\]}]*[.,;!]?\s*(?:\n|\Z)")
@@ -68,7 +75,7 @@ def _contested_start(low: str, number: Mention, following: Mention | None) -> in
     """Where a label that is another option's text begins: alone, or before a text that ends its line."""
     before = max(0, number.start - _NOUN)
     alone = low.strip(" \n\"'()[]*.") == low[number.start : number.end]
-    if alone or _CHOICE_IS.search(low, before, number.start):
+    if alone or _CHOICE_IS.search(low, before, number.start) or _NUMBERED.search(low, before, number.start):
         return number.start
     if following is None or not _BEFORE_TEXT.fullmatch(low, number.end, following.start):
         return None
@@ -96,8 +103,11 @@ def _announced(low: str, number: Mention) -> bool:
 def _own_text_follows(low: str, number: Mention, following: Mention | None) -> bool:
     if following is None or following.spelled:
         return False
-    if following.options != number.options:  # "1 = Like me", where 1 is another
-        return low[number.end : following.start].strip() == "="
+    if low[number.end : following.start].strip() == "=":  # "1 = Like me", whatever 1 is
+        heads = not low[low.rfind("\n", 0, number.start) + 1 : number.start].strip()
+        return heads or following.options != number.options
+    if following.options != number.options:
+        return False
     return _BEFORE_TEXT.fullmatch(low, number.end, following.start) is not None
 
 

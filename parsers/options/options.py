@@ -38,6 +38,7 @@ PREPARED = 16_384  # items, of 4 kB each: more than MHGraphBench has, so that ma
 
 # "a.\tColonic carcinoma": an option text that repeats its label, where all of an item do.
 _OWN_LABEL = Pattern(r"\s*\(?([A-Za-z])[.)]\s*(?=\S)")
+_ROMAN = Pattern(r"\bI(?:,| and| y| und) (?:I{2,3}|IV)\b")
 _CANONICAL = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -187,6 +188,11 @@ class OptionSet:
     def name_heads(self) -> frozenset[str]:
         """Words that a single capital follows in a text: "kinase" of "protein kinase A"."""
         return frozenset(match[1].lower() for match in NAME_HEAD.finditer("\n".join(self.plain)))
+
+    @cached_property
+    def numbers_statements(self) -> bool:
+        """Whether a text names statements by Roman numbers, as "I and III": then I is no label."""
+        return any(map(_ROMAN.search, self.texts))
 
     @cached_property
     def shortened(self) -> dict[str, int]:

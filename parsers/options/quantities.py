@@ -131,7 +131,7 @@ class Quantities:
     """The option texts of an item that are values."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        lows = [plain_lower(text).strip(" .,;:\n") for text in texts]
+        lows = [_in_digits(plain_lower(text)).strip(" .,;:\n") for text in texts]
         point, comma = _conventions(lows)
         self.of = [_quantity(low, point, comma) for low in lows]
         if len({quantity.name for quantity in self.of if quantity}) > 1:  # "x = 5" beside "y = 5"
@@ -150,6 +150,7 @@ class Quantities:
         """Where a text in lower case says one of them: start, end, the option's position."""
         if not self._magnitudes:
             return []
+        low = _in_digits(low)
         hits, found, behind = [*filter(self._may_be, _FIGURE.finditer(low))], [], 0
         for match in hits if len(hits) <= _HITS else hits[: _HITS // 2] + hits[-_HITS // 2 :]:
             figure = _figure(low, match) if match.start() >= behind else None
@@ -238,6 +239,17 @@ class Quantities:
                 word == "%" and hundredth & self._magnitudes
             )
         return gap == " " and word[:1].isalpha()
+
+
+_COUNTS = dict(zip("一二两兩三四五六七八九", "12223456789", strict=True))
+_COUNTED = Pattern(
+    rf"[{''.join(_COUNTS)}](?<![零〇一二两兩三四五六七八九十百千万第].)(?=[个個位名条條只隻头匹艘])"
+)
+
+
+def _in_digits(low: str) -> str:
+    """A text with small Chinese numbers before what they count as digits: "两个人" is "2个人"."""
+    return low if low.isascii() else _COUNTED.sub(lambda match: _COUNTS[match[0]], low)
 
 
 def agree(low: str, start: int, end: int, text: str) -> bool:

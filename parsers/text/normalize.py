@@ -117,6 +117,8 @@ _ENDS = Pattern(r"end|eot|eos|eom|return|turn\||/s$", re.IGNORECASE)
 SHORT = 24  # characters of an answer that its end token follows: "[正确答案]B<eoa>"
 _USER = Pattern(r"user|human|system|tool", re.IGNORECASE)
 _CONTROL = Pattern(r"[\x00-\x08\x0e-\x1f\x7f]")
+# "```python\n{'5': ['B']}\n```": data, whatever the fence says.
+_DATA = Pattern(r"\s*```[^\n]*\n\s*[{\[][^=\n]{1,200}[}\]]\s*(?:```[^\n]*)?\s*")
 BESIDE = 40  # characters of prose beside which a program is an illustration
 _PROGRAM = Pattern(
     r"^[ \t]*```[ \t]*(?:python\d?|py|java|javascript|js|typescript|ts|c|cpp|c\+\+|csharp|cs|go|rust|ruby|php"
@@ -308,7 +310,7 @@ def _code(text: str) -> list[Removed]:
     """Fenced programs beside prose: "result = a" in one answers nothing."""
     if "```" not in text:
         return []
-    blocks = [match.span() for match in _PROGRAM.finditer(text)]
+    blocks = [match.span() for match in _PROGRAM.finditer(text) if not _DATA.fullmatch(match[0])]
     outside = len(text.strip()) - sum(end - start for start, end in blocks)
     return [Removed("program", span) for span in blocks] if outside > BESIDE else []
 

@@ -139,6 +139,8 @@ def _lone_figure(reply: Completion) -> Claim | None:
     standing = [claim for claim in reply.standing if not claim.group.has_label]
     if len(standing) != 1 or len(reply.claims) > 1 or len(reply.visible) > FIGURE:
         return None
+    if reply.visible.rstrip().endswith("?"):
+        return None  # what it is asked about, shown again
     figure = standing[0]
     start, end = figure.group.core
     if reply.plain.text.value[start:end].isalpha():

@@ -262,6 +262,8 @@ def _contradicts(claim: Claim, last: int, short: bool, mode: AnswerMode) -> bool
     if claim.rule == "predicate" and AFTER_DESCRIBING.match(claim.context.after):
         return False
     judges = short and claim.rule == "predicate" and (len(claim.options) == 1) == (mode is AnswerMode.SINGLE)
+    if short and claim.rule == "key-line" and claim.context.opens:
+        return True  # "Diagnosis: B\nThe answer is A."
     return judges or claim.rule == "leading" or claim.group.start > last
 
 

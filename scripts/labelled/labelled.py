@@ -140,12 +140,10 @@ def published(clones: Path, repository: str, commit: str, path: str) -> list[Row
 
     try:
         stored = _stored(clones, repository, commit, path)
+        source = other_languages.residents_2024 if "MIR24" in path else SOURCES.get(repository)
+        return [*source(stored, related)] if source else []  # of the last draw `where` alone says how
     except subprocess.CalledProcessError:
         return []
-    source = other_languages.residents_2024 if "MIR24" in path else SOURCES.get(repository)
-    return (
-        [*source(stored, related)] if source else []
-    )  # of the last draw `where` alone says how they are found
 
 
 def _stored(clones: Path, repository: str, commit: str, path: str) -> bytes:

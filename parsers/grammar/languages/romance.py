@@ -140,6 +140,7 @@ FRENCH = Language(
     ),
     abstention=(
         r"\baucune (?:des |de ces )?(?:reponses?|propositions?|options?)",
+        r"\bn'ai pas (?:assez|suffisamment) d'informations?",
         r"\bimpossible de (?:determiner|repondre|savoir)",
         r"\baucune? d|\bimpossible de determiner|\bje ne sais pas",
     ),
