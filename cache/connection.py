@@ -153,6 +153,12 @@ def _refuse_read_only(path: Path) -> None:
         raise StoreUnusable(
             f"{path}: nothing may be written in this folder. Name another place with `store`."
         )
+    if path.exists() and path.stat().st_nlink > 1:
+        # Each name would have a log of its own (sqlite.org/howtocorrupt.html, section 2.4).
+        raise StoreUnusable(
+            f"{path}: this file has another name, too (a hard link), and written under both it would lose "
+            "replies. Copy it, and name the copy with `store`."
+        )
     if path.exists() and not _writable(path):
         raise StoreUnusable(
             f"{path}: the store is read-only here. Copy it (and a file {path.name}-wal beside it) to a "

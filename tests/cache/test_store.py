@@ -57,6 +57,17 @@ def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path):
     assert path.read_text().startswith("Dear diary")
 
 
+def test_a_store_of_two_names_is_read_and_not_written(tmp_path):
+    path, other = tmp_path / "s.sqlite3", tmp_path / "other.sqlite3"
+    Store.open(path, create=True).close()
+    other.hardlink_to(path)
+    with pytest.raises(StoreUnusable, match=r"other\.sqlite3: this file has another name, too"):
+        Store.open(other)
+    Store.open(other, read_only=True).close()
+    other.unlink()
+    Store.open(path).close()
+
+
 @pytest.mark.parametrize("read_only", [True, False])
 def test_an_empty_database_becomes_a_store_only_where_one_is_made(tmp_path, read_only):
     """What 'sqlite3 empty.db vacuum' writes: an SQLite file that is nobody's yet."""
