@@ -1,7 +1,7 @@
-"""Items looked at one by one, over a panel of models: can one be answered at all, how does it correlate with
+"""Items looked at one by one, over a jury of models: can one be answered at all, how does it correlate with
 the others, and which words stand in some items more often than in others?
 
-An item is *suspect* if most of the panel choose the same wrong option, each in two orders of the options, or
+An item is *suspect* if most of the jury choose the same wrong option, each in two orders of the options, or
 if most of it answer nothing. Such an item may be ambiguous, which is not the same as hard.
 
 Words: B. L. Monroe, M. P. Colaresi, K. M. Quinn, "Fightin' words: lexical feature selection and evaluation
@@ -20,7 +20,7 @@ import numpy as np
 
 from mhclient.figures.numerics import Floats
 
-# Fewer models are no panel: two that agree may share a mistake.
+# Fewer models are no jury: two that agree may share a mistake.
 LEAST_MODELS = 3
 ORDERS = 2
 # Below so many runs an item's correlation with the others is noise.
@@ -47,7 +47,7 @@ Votes: TypeAlias = Mapping[str, Sequence[Choice]]
 
 
 def why_suspect(votes: Votes, right: str) -> str | None:
-    """The option that most of the panel take for right although it is wrong, or that most answer nothing.
+    """The option that most of the jury take for right although it is wrong, or that most answer nothing.
 
     >>> wrong = [Choice(("a", "b"), "b", True), Choice(("b", "a"), "b", True)]
     >>> right = [Choice(("a", "b"), "a", True), Choice(("b", "a"), "a", True)]

@@ -61,13 +61,13 @@ def _guessed(items: Sequence[Item]) -> list[Guesses]:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelDrop:
-    """What a panel makes of one arm.
+class JuryDrop:
+    """What a jury makes of one arm.
 
     Attributes:
-        models: the panel.
+        models: the jury.
         suspect_before, suspect_after: parents and hardened items that it calls into question.
-        drop: of the panel's mean accuracy, over all items.
+        drop: of the jury's mean accuracy, over all items.
         drop_sound: over items that are suspect neither before nor after; None where there are none.
         suspects: hardened item and why.
     """
@@ -104,13 +104,13 @@ class Discrimination:
 Replies = Mapping[str, Mapping[str, Sequence[Scored]]]  # item → model → its readings
 
 
-def panel_drop(
+def jury_drop(
     before: Sequence[LoadedRun],
     after: Sequence[LoadedRun],
     parents: Mapping[str, str],
     clusters: Mapping[str, str],
-) -> PanelDrop | None:
-    """The panel's drop; None with fewer than three models that are neither writer nor judge.
+) -> JuryDrop | None:
+    """The jury's drop; None with fewer than three models that are neither writer nor judge.
 
     Args:
         parents: hardened item → its parent.
@@ -132,7 +132,7 @@ def panel_drop(
         return None
     sound = [pair for pair, mark in zip(pairs, marks, strict=True) if mark == (None, None)]
     suspects = [(name, why) for (_, _, name), (_, why) in zip(both, marks, strict=True) if why]
-    return PanelDrop(
+    return JuryDrop(
         tuple(models),
         sum(old is not None for old, _ in marks),
         len(suspects),
@@ -173,7 +173,7 @@ def _replies(runs: Sequence[LoadedRun]) -> Replies:
 def _mean_pair(
     old: Mapping[str, Sequence[Scored]], new: Mapping[str, Sequence[Scored]], cluster: str
 ) -> ParentPair:
-    """The panel as one model: the mean over its members."""
+    """The jury as one model: the mean over its members."""
 
     def mean(replies: Mapping[str, Sequence[Scored]], read: bool) -> float:
         shares = [
@@ -263,14 +263,14 @@ class ByParent:
     """The comparison.
 
     Attributes:
-        panels: arm → what a panel makes of it; None with too few models.
+        juries: arm → what a jury makes of it; None with too few models.
         tells_apart: arm → how items tell runs apart, before and after.
         cues: arm → what can be guessed without knowing anything, before and after.
     """
 
     drops: tuple[ArmDrop, ...]
     sheets: tuple[DistractorSheet, ...]
-    panels: Mapping[str, PanelDrop | None]
+    juries: Mapping[str, JuryDrop | None]
     tells_apart: Mapping[str, Discrimination]
     cues: Mapping[str, tuple[Cue, ...]]
 
@@ -297,18 +297,18 @@ def compare_by_parent(runs: Sequence[LoadedRun]) -> ByParent:
         )
     of_arm = _by_arm(hardened)
     sheets = [_sheet(arm, of) for arm, of in of_arm.items()]
-    panels, apart, guessed = {}, {}, {}
+    juries, apart, guessed = {}, {}, {}
     for arm, after in of_arm.items():
         before = [run for run in runs if run.benchmark.digest in set(map(_parent_of, after))]
         parents = {one.item.id: parent_of(one.item) for run in after for one in run.scored}
         clusters = {one.item.id: _cluster(one.item) for run in before for one in run.scored}
-        panels[arm] = panel_drop(before, after, parents, clusters)
+        juries[arm] = jury_drop(before, after, parents, clusters)
         apart[arm] = discrimination(before, after)
         news = {one.item.id: one.item for run in after for one in run.scored}
         olds = {one.item.id: one.item for run in before for one in run.scored}
         kept = [olds[old] for old in map(parent_of, news.values()) if old in olds]
         guessed[arm] = cues(kept, list(news.values()))
-    return ByParent(tuple(_with_holm(found)), tuple(sheets), panels, apart, guessed)
+    return ByParent(tuple(_with_holm(found)), tuple(sheets), juries, apart, guessed)
 
 
 def _is_hardened(run: LoadedRun) -> bool:

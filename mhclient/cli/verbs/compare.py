@@ -156,8 +156,8 @@ def _parents_document(found: ByParent) -> dict[str, object]:
             for sheet in found.sheets
         ],
         "panels": {
-            arm: panel and asdict(panel) | {"by_ambiguity": panel.by_ambiguity}
-            for arm, panel in found.panels.items()
+            arm: jury and asdict(jury) | {"by_ambiguity": jury.by_ambiguity}
+            for arm, jury in found.juries.items()
         },
         "cues": {arm: [asdict(each) for each in of_arm] for arm, of_arm in found.cues.items()},
         "discrimination": {arm: asdict(each) for arm, each in found.tells_apart.items()},
@@ -203,32 +203,32 @@ def _notes(found: ByParent) -> list[str]:
         ]
         if sheet.unverified:
             notes.append(f"Arm {sheet.arm}: no graph has checked {sheet.unverified:,} options.")
-        notes += [*_panel_notes(sheet.arm, found), _apart_note(sheet.arm, found.tells_apart[sheet.arm])]
+        notes += [*_jury_notes(sheet.arm, found), _apart_note(sheet.arm, found.tells_apart[sheet.arm])]
         notes += _cue_notes(sheet.arm, found.cues[sheet.arm])
     return [*notes, CAUTION]
 
 
-def _panel_notes(arm: str, found: ByParent) -> list[str]:
-    """What a panel calls into question, and what that contributes to its drop."""
-    panel = found.panels[arm]
-    if panel is None:
+def _jury_notes(arm: str, found: ByParent) -> list[str]:
+    """What a jury calls into question, and what that contributes to its drop."""
+    jury = found.juries[arm]
+    if jury is None:
         return [
-            f"Arm {arm}: no panel. It takes {LEAST_MODELS} models, neither writer nor judge, asked "
+            f"Arm {arm}: no jury. It takes {LEAST_MODELS} models, neither writer nor judge, asked "
             "before and after, each in two orders of the options."
         ]
-    low, high = panel.drop.ci95
+    low, high = jury.drop.ci95
     notes = [
-        f"Arm {arm}, panel of {len(panel.models)} models: accuracy falls by {_points(panel.drop.drop)} "
-        f"points ({_points(low)} to {_points(high)}). Of {panel.drop.n:,} items {panel.suspect_before:,} "
-        f"were suspect before and {panel.suspect_after:,} are now."
+        f"Arm {arm}, jury of {len(jury.models)} models: accuracy falls by {_points(jury.drop.drop)} "
+        f"points ({_points(low)} to {_points(high)}). Of {jury.drop.n:,} items {jury.suspect_before:,} "
+        f"were suspect before and {jury.suspect_after:,} are now."
     ]
-    if panel.drop_sound is not None and panel.by_ambiguity is not None:
+    if jury.drop_sound is not None and jury.by_ambiguity is not None:
         notes.append(
-            f"Arm {arm}, on the {panel.drop_sound.n:,} items that are not suspect it falls by "
-            f"{_points(panel.drop_sound.drop)} points: suspect items contribute "
-            f"{_points(panel.by_ambiguity)}."
+            f"Arm {arm}, on the {jury.drop_sound.n:,} items that are not suspect it falls by "
+            f"{_points(jury.drop_sound.drop)} points: suspect items contribute "
+            f"{_points(jury.by_ambiguity)}."
         )
-    return [*notes, *(f"Suspect by the panel: {item}: “{why}”." for item, why in panel.suspects[:10])]
+    return [*notes, *(f"Suspect by the jury: {item}: “{why}”." for item, why in jury.suspects[:10])]
 
 
 def _cue_notes(arm: str, found: Sequence[Cue]) -> list[str]:

@@ -139,7 +139,7 @@ IN_TWO_ORDERS = ("letter-only", "letter-only:option_order=reversed")
 
 
 @pytest.mark.slow
-async def test_a_panel_that_agrees_on_a_wrong_option_calls_the_item_into_question(
+async def test_a_jury_that_agrees_on_a_wrong_option_calls_the_item_into_question(
     benchmarks, tmp_path, capsys
 ):
     """All three take the option nearest the key; of two as near, whichever comes first, which is no vote."""
@@ -151,20 +151,20 @@ async def test_a_panel_that_agrees_on_a_wrong_option_calls_the_item_into_questio
     with Store.open(tmp_path / "s.sqlite3", read_only=True) as store:
         found = compare_by_parent(load_runs(store, ids))
         two = compare_by_parent(load_runs(store, ids[:8]))
-    panel = found.panels["graph"]
-    assert panel is not None
-    suspects = {name for name, _ in panel.suspects}
+    jury = found.juries["graph"]
+    assert jury is not None
+    suspects = {name for name, _ in jury.suspects}
     assert suspects < fooled
-    assert panel.suspect_after == len(suspects) > n_before >= panel.suspect_before
-    assert panel.drop.drop == pytest.approx((len(fooled) - n_before) / 36)
-    assert panel.drop_sound is not None
-    assert panel.drop_sound.after == pytest.approx(1 - len(fooled - suspects) / panel.drop_sound.n, abs=0.1)
-    assert panel.by_ambiguity == pytest.approx(panel.drop.drop - panel.drop_sound.drop)
-    assert two.panels["graph"] is None  # two models are no panel
+    assert jury.suspect_after == len(suspects) > n_before >= jury.suspect_before
+    assert jury.drop.drop == pytest.approx((len(fooled) - n_before) / 36)
+    assert jury.drop_sound is not None
+    assert jury.drop_sound.after == pytest.approx(1 - len(fooled - suspects) / jury.drop_sound.n, abs=0.1)
+    assert jury.by_ambiguity == pytest.approx(jury.drop.drop - jury.drop_sound.drop)
+    assert two.juries["graph"] is None  # two models are no jury
     words = ["compare", *ids, "--by", "parent", "--store", str(tmp_path / "s.sqlite3")]
     assert main(words) == 0
     said = capsys.readouterr().out
-    assert "panel of 3 models" in said
+    assert "jury of 3 models" in said
     assert "too few runs (6 and 6; it takes 10)" in said
     assert "above chance" in said or "give the key away" in said
 
