@@ -3,8 +3,9 @@
     python perf/request_cost.py [--quick] [--record]
 
 Baselines, in the same run and against the same server process on loopback: OpenAI's SDK on its aiohttp
-backend (for `--provider openai`), bare aiohttp (for `--provider compatible`), both on Python's own event
-loop; ours runs on the loop our commands run on. Each measurement is a process of its own.
+backend (for `--provider openai`), bare aiohttp (for `--provider compatible`), all on Python's own event loop.
+Every reply is one letter, and what is measured is asking alone; whole commands, and replies as models write
+them: `real_replies.py`. Each measurement is a process of its own.
 """
 
 import argparse
