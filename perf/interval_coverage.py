@@ -55,7 +55,6 @@ from mhclient.figures.coverage import COVERAGE_NAMES, CoverageBasis, CoverageIte
 from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.paired import Verdict, judged
 
-SHARE_RIGHT = 0.4
 MARGINALS = (0.5, 0.75, 0.9, 0.95, 0.98)
 KNOWN = "known"  # or not: a model is right on all that it knows
 EFFECTS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0))
@@ -66,18 +65,6 @@ MARGIN = 0.03
 MODELS = 6
 INDEPENDENT = (20, 60, 120, 431, 2_000, 11_348)
 PARTS_OF_EC = (431, 1_000)
-# Real tasks differ in difficulty: on the logit scale, beside the entities' effects.
-TASKS = {
-    "ET": 4.0,
-    "EC": 1.0,
-    "FC": 1.0,
-    "RT": 0.0,
-    "RP": 0.2,
-    "R1": 0.3,
-    "R2": -0.6,
-    "R1+E": 0.5,
-    "R2+E": -0.2,
-}
 
 
 @dataclass(frozen=True)
@@ -87,7 +74,6 @@ class Structure:
     Attributes:
         has: (n_items, n_entities) 1 where an item has an entity.
         is_disease: (n_entities,).
-        easier: (n_items,) the task's effect.
         parts: (n_items,) number of each item's task.
         twin_of: (n_items,) number of each item's question; an item and its twin with evidence share it.
         tasks: (n_items,) names.
@@ -98,7 +84,6 @@ class Structure:
     shared: ItemClusters
     has: csr_array
     is_disease: np.ndarray
-    easier: np.ndarray
     parts: np.ndarray
     twin_of: np.ndarray
     tasks: np.ndarray
@@ -118,7 +103,6 @@ class Structure:
             shared,
             csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(items), len(place))),
             np.array([key.startswith("disease|") for key in place]),
-            np.array([TASKS[task] for task in tasks]),
             parts,
             np.unique([item.details.get("base_item", item.id) for item in items], return_inverse=True)[1],
             tasks,
@@ -130,15 +114,15 @@ class Structure:
         """Items that share nothing."""
         none, names = np.zeros(n, dtype=np.int64), np.full(n, "EC")
         shared = ItemClusters.of([()] * n, entity_kind)
-        return cls(f"independent {n}", shared, csr_array((n, 0)), np.zeros(0, bool), none, none, none, names)
+        return cls(f"independent {n}", shared, csr_array((n, 0)), np.zeros(0, bool), none, none, names)
 
     def some(self, n: int) -> "Structure":
         """Some of the items, drawn at random."""
         rows = np.sort(np.random.default_rng(5).choice(self.shared.n_items, n, replace=False))
-        columns = (self.has, self.easier, self.parts, self.twin_of, self.tasks)
-        has, easier, parts, twin_of, tasks = (each[rows] for each in columns)
+        columns = (self.has, self.parts, self.twin_of, self.tasks)
+        has, parts, twin_of, tasks = (each[rows] for each in columns)
         name, shared = f"{n} of {self.name}", self.shared.among(rows)
-        return Structure(name, shared, has, self.is_disease, easier, parts, twin_of, tasks)
+        return Structure(name, shared, has, self.is_disease, parts, twin_of, tasks)
 
     @property
     def figure(self) -> LinearFigure:
@@ -159,10 +143,6 @@ class Structure:
         parts = [weight * expit(base + spread * node) for node, weight in zip(nodes, weights, strict=True)]
         found: np.ndarray = np.sum(parts, axis=0) / weights.sum()
         return found
-
-    def truth(self, base: np.ndarray, effects: tuple[float, float]) -> float:
-        """The mean over new entities."""
-        return float(self.chances(base, effects).mean())
 
     def averages(self) -> "dict[str, Average]":
         """By name."""
