@@ -13,6 +13,7 @@ anything it wrote.
 import argparse
 import asyncio
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -34,6 +35,7 @@ from benchmark.folder import write_benchmark
 
 CANARY = "sk-CANARY-4f1d9c0b7a-e2"
 MOST_MB, MOST_S = 300.0, 60.0
+LOOK_S = 0.02  # how often it is looked how much memory the run has
 N_ITEMS, N_GOOD, N_BAD = 12, 2, 3
 LIMITS = ("--concurrency", "4", "--timeout", "3")
 APIS = {"anthropic": ANTHROPIC, "gemini-native": GEMINI, "openai-responses": RESPONSES}  # else: CHAT
@@ -113,11 +115,23 @@ def run_command(words: Sequence[str]) -> tuple[int, float, str]:
         )
         timer = Timer(4 * MOST_S, process.kill)
         timer.start()
-        _, status, used = os.wait4(process.pid, 0)
+        peak_mb = 0.0
+        while process.poll() is None:
+            peak_mb = max(peak_mb, peak_of(process.pid))
+            time.sleep(LOOK_S)
         timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
         said.seek(0)
-        return process.returncode, used.ru_maxrss / 1024, said.read()
+        return process.returncode, peak_mb, said.read()
+
+
+def peak_of(pid: int) -> float:
+    """The most memory in MB that a process has had; `ru_maxrss` begins with what this one had at the fork."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:  # it has ended meanwhile
+        return 0.0
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def make_items(folder: Path, n: int) -> Path:
