@@ -9,7 +9,7 @@ from tests.support.non_answers import non_answers
 
 SEED = 19
 COUNT = int(os.environ.get("NON_ANSWERS", "300"))  # NON_ANSWERS=20000: half a minute
-ALLOWED = 2 + COUNT // 500  # most of them two options called right, of which one is not seen
+ALLOWED = 2 + COUNT // 2000  # two options called right, of which one is not seen, or is only a statement
 
 
 @pytest.mark.slow
