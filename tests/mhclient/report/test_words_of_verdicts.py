@@ -52,7 +52,9 @@ def test_where_both_could_be_read_it_is_said_how_large_a_difference_may_still_be
 def test_the_help_says_that_better_goes_before_equivalent(verb, capsys):
     with pytest.raises(SystemExit):
         main([verb, "--help"])
-    assert "and neither of them to be better, are equivalent" in " ".join(capsys.readouterr().out.split())
+    assert "equivalent if they are shown to differ by less and neither is shown to be better" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_the_note_of_verdicts_says_it_too(worked, store, capsys):
