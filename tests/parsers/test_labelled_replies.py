@@ -41,11 +41,8 @@ def test_the_readme_says_how_many_there_are():
     assert "nearly two fifths of them English" in readme
     assert 0.37 < english < 0.4
     least, most = min(by_language.values()), max(by_language.values())
-    assert (
-        f"Of {len(by_language)} other languages and scripts there are between {least} reply (Bulgarian)"
-        in readme
-    )
-    assert f"and {most} (Spanish), of nine fewer than 30" in readme
+    assert f"cover {len(by_language)} other languages and scripts, from {least} reply (Bulgarian)" in readme
+    assert f"to {most} (Spanish); nine of them have fewer than 30" in readme
 
 
 @pytest.mark.slow
