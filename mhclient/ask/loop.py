@@ -27,6 +27,7 @@ from mhclient.machine.process import connections_that_fit, infrequent_gc
 from mhclient.providers.access import is_of_service
 from mhclient.providers.base import Provider, Send
 from mhclient.providers.reply import counts_of
+from mhclient.read.reading import ArrivingReplies
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound, tokens_beyond
 from mhclient.run.spec import RunSpec
@@ -135,6 +136,8 @@ def _session(
     run_id, pace = order.run_id, order.pace
     pacer = Pacer(stop, window_max=pace.n_permits(), stated=pace.limits)
     stop.on_drain(pacer.close)
+    arriving = ArrivingReplies()
+    stop.on_drain(lambda: arriving.hurry() if stop.interrupted else None)
     return Session(
         run_id=run_id,
         session_id=session_id,
@@ -157,6 +160,7 @@ def _session(
         outage=Outage(stop, pace.endurance.away_s),
         disk=Disk(stop, store.path, pace.n_permits()),
         answer_format=order.spec.variant.answer_format,
+        arriving=arriving,
     )
 
 

@@ -206,6 +206,12 @@ class Stop(LoopClock):
     def draining(self) -> bool:
         return self.cause is not None
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether a signal has stopped it."""
+        reasons = (StopReason.INTERRUPTED, StopReason.INTERRUPTED_TWICE)
+        return self.cause is not None and self.cause.reason in reasons
+
     def on_drain(self, listener: Callable[[], None]) -> None:
         """Call back once when the run begins to drain; at once if it does already."""
         if self.draining:

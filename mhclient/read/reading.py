@@ -8,6 +8,7 @@ version alone would do if nobody ever changed a rule without raising it.
 import asyncio
 import contextlib
 import hashlib
+import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -232,6 +233,8 @@ def _kept_format(reply: ShownCompletion, options: Mapping[str, str], reading: Re
 MOST_WAITING = 1_000_000  # characters
 READ_EVERY_S = 0.02  # a thread that is woken for each reply takes the interpreter from the others each time
 
+LAST_S = 1.0  # once a run is to end
+
 Taken: TypeAlias = Callable[[BriefReading], None]
 
 
@@ -250,7 +253,7 @@ class ArrivingReplies:
         self.n_waiting = self._n_characters = 0
         self._fewer_wait = asyncio.Event()
         self._failure: Exception | None = None
-        self._ended = False
+        self._ended, self._last_at = False, math.inf
 
     async def __aenter__(self) -> Self:
         threading.Thread(target=self._work, name="reads replies", daemon=True).start()
@@ -271,13 +274,23 @@ class ArrivingReplies:
         self._arrived.put((reply, take))
         await self.until(lambda: self._n_characters <= MOST_WAITING)
 
+    def hurry(self) -> None:
+        """Let nobody wait for it any more, but the end for a moment: the rest is read with the table."""
+        self._last_at = min(self._last_at, self._loop.time() + LAST_S)
+        self._fewer_wait.set()
+
     async def finish(self) -> None:
         """Wait until all has been read."""
-        await self.until(lambda: not self.n_waiting)
+        while self._failure is None and self.n_waiting and self._loop.time() < self._last_at:
+            self._fewer_wait.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._fewer_wait.wait(), LAST_S / 4)
+        if self._failure is not None:
+            raise self._failure
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until this is so, which may change whenever something has been read."""
-        while self._failure is None and not is_so():
+        while self._failure is None and self._last_at == math.inf and not is_so():
             self._fewer_wait.clear()
             await self._fewer_wait.wait()
         if self._failure is not None:
