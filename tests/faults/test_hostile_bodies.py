@@ -6,12 +6,14 @@ import re
 import signal
 import sys
 import time
+import tracemalloc
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
 
 from mhclient.cli.main import main
+from mhclient.providers.reply import counts_in
 from tests.support.asking import attempts_of, records_of
 from tests.support.items import make_items
 from tests.support.processes import start, wait_for
@@ -143,3 +145,13 @@ async def test_replies_that_wait_to_be_asked_again_are_not_kept(make_benchmark, 
         status, grown_mb = await ended(begin(server, benchmark, store, "compatible"), store)
     assert (status, grown_mb < MOST_MB) == (0, True)
     assert attempts_of(store).count(("failed", "MalformedReply")) == 24
+
+
+def test_whether_a_count_can_be_true_of_a_text_of_31_mb_takes_little_memory():
+    text = "word " * (6 << 20)
+    tracemalloc.start()
+    counts = counts_in({"usage": {"completion_tokens": 5}}, text, None)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert counts.completion_tokens is None
+    assert peak < 100e6  # it was 700
