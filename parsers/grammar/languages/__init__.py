@@ -6,9 +6,9 @@
 from parsers.grammar.languages import (
     african,
     east_asian,
-    european,
-    germanic,
+    germanic_and_nordic,
     other,
+    other_european,
     romance,
     slavic,
     south_asian,
@@ -20,8 +20,8 @@ from parsers.grammar.languages.language import Language, Role
 LANGUAGES: tuple[Language, ...] = (
     *african.LANGUAGES,
     *east_asian.LANGUAGES,
-    *european.LANGUAGES,
-    *germanic.LANGUAGES,
+    *other_european.LANGUAGES,
+    *germanic_and_nordic.LANGUAGES,
     *other.LANGUAGES,
     *romance.LANGUAGES,
     *slavic.LANGUAGES,
