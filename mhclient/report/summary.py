@@ -19,7 +19,6 @@ from mhclient.figures.cluster_robust import LinearFigure
 from mhclient.figures.estimate import ANY, SHARE, Bounds, Estimate
 from mhclient.figures.letter_bias import LetterFigures, letter_figures, with_copies
 from mhclient.figures.numerics import Floats, Ints, renumbered
-from mhclient.figures.proportion_intervals import Share
 from mhclient.figures.repetitions import EpochFigures
 from mhclient.report.loading.basis import Basis, DependentItems
 from mhclient.report.loading.loaded import LoadedRun
@@ -95,8 +94,8 @@ def figures(tally: Tally, rows: Ints, sharing: DependentItems, settings: Setting
     answered = _among_read(tally, asked_rows, sharing) if accuracy.n_unread else right
     return Figures(
         accuracy=accuracy,
-        estimate=about(right, accuracy.correct, sharing),
-        answered=about(answered, accuracy.answered, sharing),
+        estimate=right,
+        answered=answered,
         agreement=_agreement(said) if said else None,
         letters=_letters(tally, asked_rows, sharing, epochs) if single else None,
         sets=over_items(partial(set_figures, epochs=epochs), asked_rows, tally.of_rows, sharing)
@@ -131,13 +130,6 @@ def _letters(tally: Tally, rows: Ints, sharing: DependentItems, epochs: float) -
     if len(questions) == len(rows):
         return found
     return with_copies(found, tally, rows, numbers)
-
-
-def about(estimate: Estimate, part: Share, sharing: DependentItems) -> Estimate:
-    """A share of items; where these are independent its interval is Wilson's, for few of them too."""
-    if sharing.independent and part.of_each == 1:
-        return replace(estimate, given=part.ci95)
-    return estimate
 
 
 def _chance(asked: Counted) -> float:

@@ -31,7 +31,6 @@ from mhclient.read.scored import Scored
 from mhclient.report.loading.basis import Basis, rows_by_task
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings
-from mhclient.report.summary import about
 from mhclient.report.table import Row, Table
 from mhclient.report.wording.names import with_marks
 from mhclient.report.wording.verdicts import (
@@ -161,7 +160,7 @@ class _Shares:
         n_items = len(np.unique(basis.sharing.item_of[rows]))
         mean = None if basis.sharing.weights(rows) is None else found.value
         part = Share(int(values.sum()), len(rows), len(rows) / (n_items or 1), mean)
-        return UsageShare(n_items, part, n_unread, about(found, part, basis.sharing), filters)
+        return UsageShare(n_items, part, n_unread, found, filters)
 
     def _filters(self, rows: Ints, relation: str) -> dict[str, str] | None:
         """Tasks and relation; None where they pick other items, too."""

@@ -20,7 +20,7 @@ from mhclient.report.blocks.block import RIGHT, Block, RunTable, share
 from mhclient.report.chart import Chart, Dots, Point, intervals_in_words, series_of, share_point
 from mhclient.report.loading.basis import Basis
 from mhclient.report.settings import Settings
-from mhclient.report.summary import Summary, about
+from mhclient.report.summary import Summary
 from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.wording.shapes import (
@@ -65,8 +65,7 @@ def _of_relation(basis: Basis, part: SlicePart) -> Estimate:
 
     rows = basis.sharing.rows_where(f"relation: {part.key}", _relation_and_denial, counts)
     rows = rows[basis.tally.asked[rows]]
-    found = basis.sharing.mean(rows).estimate(basis.tally.right[rows].astype(float))
-    return about(found, part.correct, basis.sharing)
+    return basis.sharing.mean(rows).estimate(basis.tally.right[rows].astype(float))
 
 
 def _relation_and_denial(item: Item) -> tuple[str | None, bool]:

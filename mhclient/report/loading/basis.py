@@ -90,12 +90,6 @@ class DependentItems:
         self._surroundings: Surroundings | None = None
 
     @cached_property
-    def independent(self) -> bool:
-        """Whether items are taken as they are, and no question stands twice among them."""
-        alike = self._settings.entities is Entities.FIXED
-        return alike and not any(item.id in self._copies for item in self._items)
-
-    @cached_property
     def items_by_task(self) -> "RowsByTask":
         """Task → the numbers of its items."""
         return rows_by_task(self._items)

@@ -354,20 +354,19 @@ def _figures(summaries: Sequence[Summary]) -> str:
         else ""
     )
     about = for_a_paper(settings.estimand)
-    how = INDEPENDENT if settings.entities is Entities.FIXED else DEPENDENT
     return (
-        f"Accuracy is the share of all items asked that were read and right. {how} {about}{clustered} Over "
-        f"all items: {accuracies}."
+        f"Accuracy is the share of all items asked that were read and right. {INTERVALS} {about}{clustered} "
+        f"Over all items: {accuracies}."
     )
 
 
-INDEPENDENT = "Its 95 % intervals are Wilson's."
-DEPENDENT = (
+INTERVALS = (
     "Its 95 % intervals hold all p with (accuracy − p)² ≤ t²·p(1 − p)/m·max(1, 1 + ρ/2·(p(1 − p)/q − 1)), "
     "Wilson's score interval where ρ is 0: q = a(1 − a), where a is the accuracy with one item more in each "
     "task that is half right; m = q/V, the effective number of items; V is the variance by the moments of "
-    "each kind of pair of items that share an entity, with what that item adds; ρ is the part of it that "
-    "comes from such pairs; t is Student's, with Satterthwaite's ν degrees of freedom. Differences: ± t·√V."
+    "each kind of pair of items that depend on each other, with what that item adds; ρ is the part of it "
+    "that comes from such pairs; t is Student's, with Satterthwaite's ν degrees of freedom. Differences: "
+    "± t·√V."
 )
 
 

@@ -174,6 +174,13 @@ def test_the_methods_paragraph_has_the_numbers_of_the_store(runs, capsys):
     assert re.search(r"\d+ of 24 replies could not be read \(.*refusal \d", said)
 
 
+def test_the_methods_paragraph_of_fixed_entities_has_the_formula_and_its_numbers(runs, capsys):
+    assert main(["report", runs[0], "--format", "methods", "--entities", "fixed"]) == 0
+    said = capsys.readouterr().out
+    assert "items are taken as independent" in said
+    assert re.search(r"Wilson's score interval where ρ is 0.*; m [\d.]+, ρ 0\.00, q ", said, re.DOTALL)
+
+
 def test_the_methods_paragraph_says_one_number_of_clusters_once(runs, capsys):
     """Of one run the fewest are the most."""
     assert main(["report", runs[0], "--format", "methods"]) == 0

@@ -11,7 +11,6 @@ from mhclient.cli.main import main
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
 from mhclient.figures.estimate import SHARE
-from mhclient.figures.proportion_intervals import wilson
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.page.charts import linked_table
 from mhclient.report.page.runs import Links
@@ -121,7 +120,8 @@ def test_a_relation_has_the_interval_of_items_that_share_entities(runs, store, c
     assert found["n_effective"] < 5
     assert main(["report", runs[0], "--format", "json", "--entities", "fixed"]) == 0
     relations = {part["key"]: part for part in json.loads(capsys.readouterr().out)["coverage"]["relations"]}
-    assert relations["contraindication"]["ci95"] == list(wilson(right.sum(), 5) or ())
+    alone = mean_of(ItemClusters.of([()] * 5), parts=parts, within=SHARE).estimate(right)
+    assert relations["contraindication"]["ci95"] == list(alone.ci95 or ())
 
 
 @pytest.mark.slow

@@ -366,8 +366,6 @@ def test_copies_count_as_one_cluster(settings):
     doubled = together.mean(np.arange(2 * N)).estimate(np.concatenate([right, right]).astype(float))
     assert doubled.n_effective == pytest.approx(once.n_effective)
     assert doubled.ci95 == pytest.approx(once.ci95, abs=0.02)  # one item more is of 80, not of 40
-    assert not together.independent
-    assert alone.independent is (settings.entities is Entities.FIXED)
 
 
 PLAIN = Item("1", "own", "Is it an oak?", {"A": "yes", "B": "no"}, ("A",))
