@@ -1,13 +1,13 @@
 """The interval of a difference of two shares or means on the same items.
 
-`difference_interval` is the rule for items that may depend on each other: Student's t with the variance that
-`cluster_robust.py` works out, which has a floor from the items that could have differed. Of independent items
-there are the score method, which tests of equivalence and of fairness use, and Student's t of plain means.
+`difference_interval` is the rule, for items that depend on each other and for independent ones: Student's t
+with the variance that `cluster_robust.py` works out. The score method is that of two versions of a question,
+compared for fairness, and of the plan of such a comparison.
 """
 
 import math
 
-from mhclient.figures.numerics import Floats, normal_quantile, t_quantile
+from mhclient.figures.numerics import normal_quantile
 
 TOLERANCE = 1e-10
 
@@ -68,13 +68,3 @@ def _z(b: int, c: int, n: int, d: float) -> float:
     if variance <= 0:
         return 0.0 if distance == 0 else math.copysign(math.inf, distance)
     return distance / math.sqrt(variance)
-
-
-def mean_difference(differences: Floats) -> tuple[float, tuple[float, float] | None]:
-    """The mean of items' differences, with a 95 % interval (Student's t); None for fewer than two items."""
-    n = len(differences)
-    mean = float(differences.mean()) if n else 0.0
-    if n < 2:
-        return mean, None
-    half = float(t_quantile(0.975, n - 1) * differences.std(ddof=1) / math.sqrt(n))
-    return mean, (mean - half, mean + half)

@@ -16,8 +16,9 @@ import numpy as np
 
 from cache import RunRow, Store
 from mhclient.errors import UsageError
-from mhclient.figures.difference_intervals import mean_difference
 from mhclient.figures.drift import ALPHA, Hits, Look, Said, look_at
+from mhclient.figures.estimate import Estimate
+from mhclient.figures.paired import mean_difference
 from mhclient.read.scored import NoReply
 from mhclient.report.loading.load import check_store, load_runs
 from mhclient.report.loading.loaded import LoadedRun
@@ -103,12 +104,12 @@ class PanelSeries:
         """The number of the panel at which the change most likely began, by the evidence that showed it."""
         return None if self.shown_at is None else self.looks[self.shown_at - 2].began
 
-    def change(self) -> tuple[float, tuple[float, float] | None]:
-        """Accuracy from the change on minus before it, over the items of both; with a 95 % interval."""
+    def change(self) -> Estimate:
+        """Accuracy from the change on minus before it, over the items of both."""
         assert self.began is not None
         before, after = _means(self.panels[: self.began - 1]), _means(self.panels[self.began - 1 :])
         both = [item for item in before if item in after]
-        return mean_difference(np.array([after[item] - before[item] for item in both]))
+        return mean_difference(np.array([after[item] - before[item] for item in both]), both)
 
     def noise(self) -> float | None:
         """The standard deviation of a panel's accuracy that its own repetitions show; None without any."""
@@ -237,12 +238,12 @@ def verdict(series: PanelSeries) -> str:
         return f"No change shown in {counted(n, 'panel')} (evidence at most {shown(highest)} of {ENOUGH:g})."
     assert series.began is not None
     began, at = series.panels[series.began - 1], series.panels[series.shown_at - 1]
-    difference, bounds = series.change()
+    difference = series.change()
     return (
         f"Changed: shown on {day(at)} (panel {series.shown_at} of {n}; evidence up to {shown(highest)}), "
         f"most likely from {day(began)} on (panel {series.began}). Accuracy from then on minus before: "
-        f"{points(difference)} points ({interval(bounds)}).{_beside(series)} Is this known and accepted? "
-        f"'mhclient drift --since {at.at[:23]}' begins anew with the panel that showed it."
+        f"{points(difference.value)} points ({interval(difference.ci95)}).{_beside(series)} Is this known "
+        f"and accepted? 'mhclient drift --since {at.at[:23]}' begins anew with the panel that showed it."
     )
 
 
@@ -325,12 +326,12 @@ def document(found: list[PanelSeries]) -> dict[str, Any]:
 def _document(series: PanelSeries) -> dict[str, Any]:
     changed: dict[str, Any] | None = None
     if series.began is not None and series.shown_at is not None:
-        difference, bounds = series.change()
+        difference = series.change()
         changed = {
             "shown_at": series.shown_at,
             "began": series.began,
-            "difference": difference,
-            "ci95": bounds,
+            "difference": difference.value,
+            "ci95": difference.ci95,
         }
     return {
         "title": series.title,

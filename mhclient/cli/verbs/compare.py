@@ -55,6 +55,7 @@ from mhclient.report.writers.terminal import render_comparison, render_table
 from mhclient.report.writers.text import comparison_as_markdown, comparison_document
 from mhclient.report.writers.tidy import comparison_as_csv
 from mhclient.run.stored_runs import readable_runs
+from mhclient.show.cells import interval
 from mhclient.show.csv_cells import csv_cells
 from mhclient.show.files import check_out, print_bytes, print_text, write_file
 
@@ -167,13 +168,13 @@ def _parents_document(found: ByParent) -> dict[str, object]:
 def _rows(found: ByParent) -> list[list[str]]:
     rows = []
     for each in found.drops:
-        drop, (low, high) = each.drop, each.drop.ci95
+        drop = each.drop
         mark = " *" if each.wrote_it else ""
         rows.append(
             [
                 *(each.model + mark, each.arm, each.items, f"{drop.n:,}"),
                 *map(_points, (drop.before, drop.after, drop.drop)),
-                *(f"{_points(low)} to {_points(high)}", f"{drop.lost:,}", f"{drop.won:,}"),
+                *(interval(drop.ci95), f"{drop.lost:,}", f"{drop.won:,}"),
                 *(_p(drop.p), _p(each.p_holm), _points(drop.read_drop)),
             ]
         )
@@ -216,10 +217,9 @@ def _jury_notes(arm: str, found: ByParent) -> list[str]:
             f"Arm {arm}: no jury. It takes {LEAST_MODELS} models, neither writer nor judge, asked "
             "before and after, each in two orders of the options."
         ]
-    low, high = jury.drop.ci95
     notes = [
         f"Arm {arm}, jury of {len(jury.models)} models: accuracy falls by {_points(jury.drop.drop)} "
-        f"points ({_points(low)} to {_points(high)}). Of {jury.drop.n:,} items {jury.suspect_before:,} "
+        f"points ({interval(jury.drop.ci95)}). Of {jury.drop.n:,} items {jury.suspect_before:,} "
         f"were suspect before and {jury.suspect_after:,} are now."
     ]
     if jury.drop_sound is not None and jury.by_ambiguity is not None:

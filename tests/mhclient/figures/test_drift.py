@@ -5,7 +5,6 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import kstest, norm
 
-from mhclient.figures.difference_intervals import mean_difference
 from mhclient.figures.drift import ALPHA, deviates, evidence, look_at, number_right, surprise
 
 
@@ -151,10 +150,3 @@ def test_no_draw_of_ties_makes_a_change_of_panels_that_are_all_alike():
     first, second = look_at(panels, varied, drawn)
     assert first.evidence <= 1.0
     assert second.evidence > 1.0
-
-
-def test_the_difference_of_items_has_students_interval():
-    mean, bounds = mean_difference(np.array([-1.0, 0.0, 0.0, 0.0]))
-    assert mean == -0.25
-    assert bounds == pytest.approx((-0.25 - 3.18245 * 0.25, -0.25 + 3.18245 * 0.25), abs=1e-4)
-    assert mean_difference(np.array([0.5])) == (0.5, None)

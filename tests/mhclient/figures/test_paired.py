@@ -14,7 +14,16 @@ from statsmodels.stats.weightstats import ttost_paired
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
 from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
-from mhclient.figures.paired import Judged, Verdict, adjusted, judged, paired
+from mhclient.figures.paired import (
+    Judged,
+    ParentPair,
+    Verdict,
+    adjusted,
+    judged,
+    mean_difference,
+    paired,
+    paired_drop,
+)
 from mhclient.figures.power import Pilot, VerdictPower
 from mhclient.figures.ranks import rank_correlation_interval, rank_sets
 
@@ -139,6 +148,34 @@ def test_where_no_item_differs_the_interval_is_that_of_items_of_which_one_might(
     half = t.ppf(0.975, 29) / np.sqrt(930)
     assert none.simultaneous == pytest.approx((-half, half))
     assert known(one.simultaneous)[1] > half
+
+
+@pytest.mark.parametrize(
+    ("differences", "clusters", "inside"),
+    [
+        ([0] * 50, range(50), (-0.05, 0.05)),
+        ([-1] * 50, range(50), (-1.0, -0.9)),
+        ([1, 1, 0], range(3), (-1.0, 1.0)),
+        ([1] * 4, range(4), (0.0, 1.0)),
+        ([1] * 8, [0, 0, 1, 1, 2, 2, 3, 3], (-0.5, 1.0)),
+        ([1], [0], None),
+        ([1, 1, 0], [0, 0, 0], None),
+        ([], [], None),
+    ],
+)
+def test_a_mean_difference_has_the_one_interval_of_differences(differences, clusters, inside):
+    """50 items without a difference were known to have none, 2 of 3 had −0.77 to 2.10."""
+    names = [str(each) for each in clusters]
+    found = mean_difference(np.array(differences, dtype=float), names).ci95
+    each = zip(differences, names, strict=True)
+    drop = paired_drop([ParentPair(max(d, 0), max(-d, 0), 1, 1, name) for d, name in each])
+    assert (drop and drop.ci95) == found
+    if inside is None:
+        assert found is None
+    else:
+        low, high = known(found)
+        assert inside[0] <= low < np.mean(differences) + 1e-9
+        assert low < high <= inside[1]
 
 
 @pytest.mark.parametrize("chance", [0.5, 0.75, 0.9])

@@ -79,6 +79,7 @@ async def test_a_planted_drop_lies_inside_its_interval(benchmarks, tmp_path):
         found = compare_by_parent(load_runs(store, ids))
     (drop,) = [each.drop for each in found.drops if each.items == ALL]
     assert drop.n == 36
+    assert drop.ci95 is not None
     assert drop.ci95[0] <= planted <= drop.ci95[1]
     assert drop.read_drop == 0
     assert {each.items for each in found.drops} == {ALL, WHOLLY}
@@ -118,6 +119,7 @@ def test_fourteen_lost_and_four_won():
     pairs += [ParentPair(1, 1, 1, 1, f"same {n}") for n in range(20)]
     found = paired_drop(pairs)
     assert found is not None
+    assert found.ci95 is not None
     assert (found.lost, found.won, round(found.p or 0, 4)) == (14, 4, 0.0309)
     assert found.drop == pytest.approx(10 / 38)
     assert found.ci95[0] < found.drop < found.ci95[1]
@@ -126,7 +128,7 @@ def test_fourteen_lost_and_four_won():
 def test_items_of_one_cluster_widen_the_interval():
     alone = [ParentPair(1, n % 2, 1, 1, str(n)) for n in range(40)]
     together = [ParentPair(1, n % 2, 1, 1, LETTERS[n % 2]) for n in range(40)]
-    (low, high), (wide_low, wide_high) = (paired_drop(each).ci95 for each in (alone, together))  # type: ignore[union-attr]
+    (low, high), (wide_low, wide_high) = (paired_drop(each).ci95 for each in (alone, together))  # type: ignore[union-attr, misc]
     assert wide_low < low < high < wide_high
 
 
