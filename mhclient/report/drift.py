@@ -220,11 +220,11 @@ def _uniforms(run_id: str) -> tuple[float, float]:
 SCHEMA = "mhclient-drift/1"
 ENOUGH = 1 / ALPHA
 ABOUT = (
-    f"Evidence is at most 1 on average where nothing changed; {ENOUGH:g} or more shows a change. Of services "
-    "that do not change at most 5 % ever reach it, however often one looks, as long as items vary each for "
-    "itself: a route or cache that serves whole panels and changes from day to day looks like a change. Each "
-    "panel is compared with those before: how many replies are right, and which answers are given. An item's "
-    "replies within a panel count as one, since they may be alike where days differ."
+    f"Evidence is at most 1 on average where nothing changed; {ENOUGH:g} or more shows a change. Of "
+    "simulated services that do not change at most 2 in 100 passed it within 60 panels, as long as items "
+    "vary each for itself: a route or cache that serves whole panels and changes from day to day looks like "
+    "a change. Each panel is compared with those before: how many replies are right, and which answers are "
+    "given. An item's replies within a panel count as one, since they may be alike where days differ."
 )
 
 
