@@ -36,7 +36,8 @@ def proportion_interval(
     from the ends: where entities have effects on the logit scale, what pairs of items add to the variance
     goes with (p(1 − p))², as in an interval on that scale. Half of it is counted so: all of it made
     intervals near the ends up to twice as wide without covering more. It never counts for less than in
-    Wilson's, so that the interval goes from 0 of n to n of n without a jump.
+    Wilson's, so that for independent items the interval goes from 0 of n to n of n without a jump. Where
+    items share entities, one item can move n*, t and s, and so a bound, far.
 
     By hand, 8 of 10: (0.8 + 3.8415/20 ± 1.96 · √(0.8 · 0.2/10 + 3.8415/400)) / 1.38415.
 
