@@ -366,9 +366,9 @@ def paired_drop(pairs: Sequence[ParentPair]) -> PairedDrop | None:
 def mean_difference(differences: Floats, clusters: Sequence[str]) -> Estimate:
     """The mean of items' differences of shares; those of one cluster depend on each other.
 
-    Four of four items lost, each by itself: not known to be all.
+    Five of five items lost, each by itself: not known to be all.
 
-    >>> [round(bound, 2) for bound in mean_difference(np.ones(4), "abcd").ci95]
-    [0.05, 1.0]
+    >>> [round(bound, 2) for bound in mean_difference(np.ones(5), "abcde").ci95]
+    [0.23, 1.0]
     """
     return mean_of(ItemClusters.of([(name,) for name in clusters])).estimate(differences, DIFFERENCE)
