@@ -115,7 +115,7 @@ class _Book:
         return f'<row r="{number}">{"".join(cells)}</row>'.encode()
 
     def _cell(self, place: str, value: Any) -> str:
-        if value is None or (isinstance(value, float) and not isfinite(value)):
+        if value in (None, "") or (isinstance(value, float) and not isfinite(value)):
             return ""
         if isinstance(value, bool):
             return f'<c {place} t="b"><v>{int(value)}</v></c>'
