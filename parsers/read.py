@@ -42,7 +42,7 @@ PASSES = (
     choose_wrong_one,  # "the wrong one is C" answers where that was asked for
     supersede,  # corrections, retractions, conclusions outrank what was said on the way
 )
-_EMPTY_FENCE = Pattern(r"[`~]{3,}\w*\s*[`~]{3,}")
+_EMPTY_FENCE = Pattern(r"[`~]{3,}+(?:\w+\s*|\s+)[`~]{3,}+|[`~]{6,}+")
 
 
 def read_answer(

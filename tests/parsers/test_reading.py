@@ -56,3 +56,10 @@ def test_what_is_no_text_is_refused_by_its_name(completion):
 def test_the_span_is_the_spoken_name_of_a_letter_in_the_raw_completion():
     reading = read_answer("উত্তর: বি।", OPTIONS)
     assert (reading.span, reading.folded) == ((7, 8), ((7, "B"),))
+
+
+@pytest.mark.timeout(30)  # one of them took half a minute where a pattern began anew at each sign
+def test_a_row_of_one_sign_before_the_answer_holds_nobody_up():
+    for sign in ".!?…。।۔`":
+        assert read_answer(f"Answer: {sign * 39_000}B", OPTIONS).letters == {"B"}
+    assert read_answer("`" * 50_000, OPTIONS).letters == set()
