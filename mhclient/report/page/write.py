@@ -33,6 +33,7 @@ from mhclient.report.page.summary_text import minute
 from mhclient.report.summary import Finding, Summary
 from mhclient.report.wording.names import caveat
 from mhclient.show.files import replacing
+from mhclient.show.visible import visible
 
 # Stands in the head of every page, as in the templates: by it our own pages are known.
 GENERATOR = b'<meta name="generator" content="mhclient">'
@@ -191,7 +192,7 @@ def _run(summary: Summary) -> Mapping[str, str]:
     return {
         "id": summary.run_id,
         "model": run.spec.model,
-        "served": ", ".join(run.served) or "–",
+        "served": visible(", ".join(run.served)) or "–",
         "variant": run.spec.variant.name,
         "provider": run.spec.provider,
         "settings": ", ".join(parameters),
