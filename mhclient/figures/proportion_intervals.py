@@ -63,7 +63,8 @@ def proportion_interval(
             return (value - p) ** 2 > square * there * (1 + part * (there / q - 1))
 
         low, high = min(low, _border(too_far, value, 0.0)), max(high, _border(too_far, value, 1.0))
-    # At none and at all, centre and half-width differ by rounding alone.
+    # Beside none and all, a bound and the figure differ by rounding alone.
+    low, high = min(low, value), max(high, value)
     return max(0.0, low) if value > 0 else 0.0, min(1.0, high) if value < 1 else 1.0
 
 

@@ -8,6 +8,7 @@ runs out later, the portion is halved and tried again, until one item alone does
 import gc
 import importlib.util
 import logging
+import threading
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -194,6 +195,11 @@ def weight_bytes(outline: Any) -> int | None:
     return sum(int(weight.numel()) * int(weight.element_size()) for weight in outline.parameters())
 
 
+# transformers patches its classes while it loads (`no_tie_weights`): beside another load, one left over from
+# an interrupted run for instance, tied weights may be missing.
+_ONE_AT_A_TIME = threading.Lock()
+
+
 def open_weights(identity: ModelIdentity, dtype: str, placement: Placement, device_map: str | None) -> Any:
     """The model with all of its weights.
 
@@ -204,7 +210,7 @@ def open_weights(identity: ModelIdentity, dtype: str, placement: Placement, devi
         ModelUnusable: files are missing, damaged, or of another model than the configuration says.
     """
     spread = {} if device_map is None else {"device_map": device_map}
-    with opening(identity.source, "weights"):
+    with _ONE_AT_A_TIME, opening(identity.source, "weights"):
         opened: Any = transformers.AutoModelForCausalLM.from_pretrained(
             identity.source,
             dtype=getattr(torch, dtype),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 from scipy.stats import t as student
@@ -63,6 +63,7 @@ def test_independent_items_have_nearly_the_intervals_of_wilson_and_of_clopper_an
     assert (low, high) == pytest.approx((exact.low, exact.high), abs=0.005)
 
 
+@example(value=0.9999999999999999, n=23.75, of_pairs=0.0, critical=2.0)
 @given(value=st.floats(0, 1), n=st.floats(1, 1e5), of_pairs=st.floats(0, 1), critical=st.floats(1, 13))
 def test_an_interval_has_its_figure_in_it_and_is_no_narrower_than_wilsons(value, n, of_pairs, critical):
     at = (value * n + 0.5) / (n + 1)
