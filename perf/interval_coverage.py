@@ -30,7 +30,7 @@ import argparse
 import gzip
 import math
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
@@ -292,15 +292,21 @@ def built_of_real_rows(folder: Path) -> Built:
         return build(sources, BuildSettings())
 
 
-def main() -> None:
-    parser = make_parser(__doc__)
+def parser_of(about: str | None, tables: Iterable[str]) -> argparse.ArgumentParser:
+    """Options of scripts that simulate on structures of items."""
+    parser = make_parser(about)
     default = Path(__file__).parents[2] / "shared" / "data"
     parser.add_argument(
         "--shared", type=Path, default=default, metavar="DIR", help="real rows, where they are"
     )
     parser.add_argument("--draws", type=int, default=400, help="simulations of each row (default: 400)")
+    parser.add_argument("--table", choices=tables, help="this alone")
+    return parser
+
+
+def main() -> None:
+    parser = parser_of(__doc__, TABLES)
     parser.add_argument("--items", default="", metavar="NAMES", help="these alone, as 'real all,sample RP'")
-    parser.add_argument("--table", choices=TABLES, help="this alone")
     args = parser.parse_args()
     with recording(__file__, args):
         measure(args)

@@ -20,8 +20,8 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from interval_coverage import Structure, World, structures
-from recording import make_parser, recording
+from interval_coverage import Structure, World, parser_of, structures
+from recording import recording
 
 from mhclient.figures.drift import look_at
 from mhclient.figures.power import Pilot, VerdictPower, pilot_range, share_of_entities
@@ -176,14 +176,7 @@ TABLES = {"assumed": print_assumed, "pilot": print_pilot, "steady": print_steady
 
 
 def main() -> None:
-    parser = make_parser(__doc__)
-    default = Path(__file__).parents[2] / "shared" / "data"
-    parser.add_argument(
-        "--shared", type=Path, default=default, metavar="DIR", help="real rows, where they are"
-    )
-    parser.add_argument("--draws", type=int, default=400, help="simulations of each row (default: 400)")
-    parser.add_argument("--table", choices=TABLES, help="this alone")
-    args = parser.parse_args()
+    args = parser_of(__doc__, TABLES).parse_args()
     with recording(__file__, args):
         built = list(structures(Path("/nowhere") if args.quick else args.shared))
         for name in [args.table] if args.table else TABLES:

@@ -12,7 +12,8 @@ For θ = Σ w_i y_i, with S_ij = 1 where items i and j share an entity, and for 
 The interval of a proportion from V and t(ν) is `proportion_interval`, of a difference `difference_interval`.
 v_s is the variance of part s, ṽ_s that with one item more, half of which lies at each end of what an item can
 be, Q_s = Σ w_i² over the part. So a part of which all items are right, or in which no two runs differ, is not
-taken to be known exactly, n of n says a little more than n − 1 of n, and nothing jumps. What is added is
+taken to be known exactly, n of n says a little more than n − 1 of n, and independent items make no jump
+there; where items share entities one of them may move a bound far (docs/statistics.md). What is added is
 1/(n + 1) of an item's variance; to a difference θ at least θ²·(1 − (G*/(G* + 1))²)/(G* − 1), as with one
 cluster more, half of it the other way: four clusters that differ alike are no more than four.
 

@@ -419,7 +419,7 @@ def power_table(rows: Sequence[PowerRow], plan: Plan, about: str) -> Table:
         )
     if any(row.tested and row.smallest is None for row in rows):
         words.append(
-            f"{NOT_KNOWN}: no difference that two such runs can have is found so often"
+            f"{NOT_KNOWN}: no difference that two such runs can have is detected with this power"
             f"{', or the pilot says too little' if of_pilot else ''}."
         )
     return Table("Smallest difference found, in points", head, cells, " ".join(words))
@@ -434,9 +434,9 @@ def about_assumed(assumed: Assumed, settings: Settings | None) -> str:
     if settings is None or settings.of_items:
         return f"{known} Items are taken as independent."
     return (
-        f"{known} So items that share {settings.plural} are taken to be no more alike than others. Where a "
-        "model knows some of these and not others they are, and only larger differences are found: two runs "
-        f"of some of the items (`pilot`) say how much larger. {settings.estimand}"
+        f"{known} That is, items that share {settings.plural} are no more alike than others. If a model "
+        "knows some of these and not others, only larger differences are detected; a pilot, two runs of some "
+        f"of the items (`pilot`), shows how much larger. {settings.estimand}"
     )
 
 

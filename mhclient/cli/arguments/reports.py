@@ -323,10 +323,10 @@ def add_power_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Before you pay for runs: calculate how small a difference in accuracy between two of them would be "
         "detected, for the tasks of a benchmark or for a number of items. The verdict of 'mhclient compare' "
-        "is simulated on these items. With --pilot, two runs that you have show what to expect, and a range "
-        "says how far they may be off. Without it, items that share drugs, diseases or other entities are "
-        "taken to be no more alike than others (design effect 1): where they are, only larger differences "
-        "are found."
+        "is simulated on these items. With --pilot, two stored runs show what to expect, and a range says "
+        "how far off they may be. Without a pilot, items that share drugs, diseases or other entities are "
+        "assumed to be no more alike than others (design effect 1); if they are, only larger differences "
+        "are detected."
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--benchmark", type=Path, metavar="DIR", help="the tasks and items of this benchmark")

@@ -1,6 +1,7 @@
 """A model that cannot be used is one line that names the part at fault, and exit status 2."""
 
 import json
+from contextlib import asynccontextmanager
 from signal import SIGTERM
 from threading import enumerate as enumerate_threads
 
@@ -142,11 +143,10 @@ def test_a_chat_template_that_never_ends_is_one_line_too(folder, make_benchmark,
     assert "chat template: rendering one short message takes longer than 0.5 s" in capsys.readouterr().err
 
 
-@pytest.mark.slow
-async def test_a_run_that_is_stopped_while_its_model_loads_ends_at_once(folder, make_benchmark, tmp_path):
-    """Here the template takes ten seconds, as large weights may."""
-    (folder / "chat_template.jinja").write_text(LOOPS)
-    benchmark, controls = make_benchmark(make_items(2)), Controls()
+@asynccontextmanager
+async def under_way(folder, benchmark, tmp_path):
+    """A run of the model in the folder, what stops it, and how far it has come; ends with the run."""
+    controls = Controls()
     settings = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096, forms=NAMED["paper"], engine="packed")
     provider = LocalProvider(identify(str(folder), None), settings, Placement())
     words = (provider.name, "tiny", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
@@ -155,6 +155,14 @@ async def test_a_run_that_is_stopped_while_its_model_loads_ends_at_once(folder, 
         order = RunOrder(benchmark, spec, provider, spec.run_id())
         spec, progress = await open_run(store, order)
         beside.start_soon(ask_missing, store, order, spec, progress, controls)
+        yield controls, progress
+
+
+@pytest.mark.slow
+async def test_a_run_that_is_stopped_while_its_model_loads_ends_at_once(folder, make_benchmark, tmp_path):
+    """Here the template takes ten seconds, as large weights may."""
+    (folder / "chat_template.jinja").write_text(LOOPS)
+    async with under_way(folder, make_benchmark(make_items(2)), tmp_path) as (controls, progress):
         await anyio.sleep(1)
         controls.stop.interrupt(SIGTERM)
     assert any(thread.name.startswith("beside") for thread in enumerate_threads())  # it was not waited for
@@ -168,15 +176,7 @@ async def test_a_run_that_is_stopped_while_a_prompt_loops_in_the_template_ends_s
     """Of what items hold: the short message that is tried first does not loop."""
     looped = "{% if 'Which' in messages[-1]['content'] %}" + LOOPS.replace("9000", "16000") + "{% endif %}"
     (folder / "chat_template.jinja").write_text(looped + CHAT_TEMPLATE)
-    benchmark, controls = make_benchmark(make_items(2)), Controls()
-    settings = LocalSettings(Ask.FORCED_CHOICE, "float32", 4096, forms=NAMED["paper"], engine="packed")
-    provider = LocalProvider(identify(str(folder), None), settings, Placement())
-    words = (provider.name, "tiny", provider.endpoint, benchmark.items_sha256, load_variant("letter-only"))
-    spec = RunSpec(*words, ask=settings.ask, settings=settings.to_json())
-    async with AsyncStore(tmp_path / "s.sqlite3") as store, anyio.create_task_group() as beside:
-        order = RunOrder(benchmark, spec, provider, spec.run_id())
-        spec, progress = await open_run(store, order)
-        beside.start_soon(ask_missing, store, order, spec, progress, controls)
+    async with under_way(folder, make_benchmark(make_items(2)), tmp_path) as (controls, progress):
         while not controls.stop.connected:  # noqa: ASYNC110 - nothing sets an event
             await anyio.sleep(0.05)
         await anyio.sleep(0.5)
