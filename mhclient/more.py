@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from mhclient.providers.ask_modes import ModelOptions
     from mhclient.read.asking_again import make_reask_spec
     from mhclient.read.collect import collect as find_cases
-    from mhclient.report.drift import find_series as find_drift
+    from mhclient.report.drift_panels import find_series as find_drift
     from mhclient.report.exchange.export import export_benchmark, export_run
     from mhclient.report.letters import summarise_letters
     from mhclient.report.power import plan_comparison
@@ -168,7 +168,7 @@ _WHERE = {
     "export_benchmark": ("mhclient.report.exchange.export", "export_benchmark"),
     "export_run": ("mhclient.report.exchange.export", "export_run"),
     "find_cases": ("mhclient.read.collect", "collect"),
-    "find_drift": ("mhclient.report.drift", "find_series"),
+    "find_drift": ("mhclient.report.drift_panels", "find_series"),
     "generate_cases": ("mhclient.compose.generate", "generate_cases"),
     "harden": ("mhclient.compose.harden", "harden"),
     "import_mentat": ("benchmark.mentat.released", "import_mentat"),

@@ -17,7 +17,7 @@ from scipy.special import expit, logit
 
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ItemClusters, one_kind
-from mhclient.figures.estimate import DIFFERENCE, SHARE, Bounds
+from mhclient.figures.confidence_intervals import DIFFERENCE, SHARE, Bounds
 from mhclient.figures.numerics import Floats, Ints
 from mhclient.figures.paired import Verdict, judged
 from mhclient.figures.proportion_intervals import Share

@@ -51,8 +51,8 @@ from benchmark.sample import sample_paths
 from mhclient.figures.accuracy import MHGRAPHBENCH
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
+from mhclient.figures.confidence_intervals import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageBasis, CoverageItems, Slice, parts_of_each
-from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.paired import Verdict, judged
 
 MARGINALS = (0.5, 0.75, 0.9, 0.95, 0.98)

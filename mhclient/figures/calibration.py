@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mhclient.figures.cluster_robust import LinearFigure
-from mhclient.figures.estimate import ANY, Estimate
+from mhclient.figures.confidence_intervals import ANY, Estimate
 from mhclient.figures.numerics import Bools, Floats, Ints, normal_cdf, ranks, ratio_or_zero, summed_by
 from mhclient.figures.paired import ALPHA
 from mhclient.figures.proportion_intervals import Interval, Share, mean

@@ -16,7 +16,7 @@ from benchmark import Item
 from benchmark.shortcuts import pair_named
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
-from mhclient.figures.estimate import DIFFERENCE, Estimate
+from mhclient.figures.confidence_intervals import DIFFERENCE, Estimate
 from mhclient.figures.numerics import Ints
 from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored

@@ -25,7 +25,7 @@ import numpy as np
 from benchmark import Item, Mode
 from mhclient.figures.accuracy import Counted
 from mhclient.figures.cluster_robust import LinearFigure
-from mhclient.figures.estimate import ANY, DIFFERENCE, SHARE, UNDEFINED, Bounds, Estimate
+from mhclient.figures.confidence_intervals import ANY, DIFFERENCE, SHARE, UNDEFINED, Bounds, Estimate
 from mhclient.figures.numerics import Floats, Ints, ratio
 from mhclient.figures.proportion_intervals import Share, share
 from mhclient.read.scored import Scored

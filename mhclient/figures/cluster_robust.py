@@ -42,7 +42,7 @@ from typing import TypeVar
 import numpy as np
 
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import ANY, DIFFERENCE, SHARE, UNDEFINED, Bounds, Estimate
+from mhclient.figures.confidence_intervals import ANY, DIFFERENCE, SHARE, UNDEFINED, Bounds, Estimate
 from mhclient.figures.numerics import Bools, Floats, Ints, digest, ratio_or_zero, summed_by
 
 V = TypeVar("V", float, Floats)

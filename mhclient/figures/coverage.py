@@ -26,7 +26,7 @@ import numpy as np
 from benchmark import Item
 from mhclient.figures.cluster_robust import LinearFigure
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import SHARE, Estimate
+from mhclient.figures.confidence_intervals import SHARE, Estimate
 from mhclient.figures.numerics import Floats, Ints, ratio_or_zero, summed_by
 from mhclient.figures.proportion_intervals import Share
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import DIFFERENCE, UNDEFINED, Estimate
+from mhclient.figures.confidence_intervals import DIFFERENCE, UNDEFINED, Estimate
 from mhclient.figures.numerics import Bools, Floats, binomial_cdf
 from mhclient.figures.proportion_intervals import Interval, share
 

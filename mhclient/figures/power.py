@@ -23,8 +23,8 @@ import numpy as np
 
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
+from mhclient.figures.confidence_intervals import DIFFERENCE, Estimate
 from mhclient.figures.difference_intervals import score_interval
-from mhclient.figures.estimate import DIFFERENCE, Estimate
 from mhclient.figures.fairness import FEW, LEVEL, levels_test
 from mhclient.figures.numerics import Bools, Floats, Ints, normal_quantile
 

@@ -1,8 +1,8 @@
 """The interval of a proportion: one rule, for items that depend on each other and for independent ones.
 
 `proportion_interval` is that rule; Wilson's interval is its case of independent items. Which variance and how
-many degrees of freedom go into it is worked out in `cluster_robust.py`; `estimate.py` puts both together. The
-share of a stratified sample stands below. Of differences: `difference_intervals.py`.
+many degrees of freedom go into it is worked out in `cluster_robust.py`; `confidence_intervals.py` puts both
+together. The share of a stratified sample stands below. Of differences: `difference_intervals.py`.
 """
 
 import math

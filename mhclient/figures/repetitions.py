@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from mhclient.figures.cluster_robust import LinearFigure
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.numerics import Floats
 from mhclient.figures.proportion_intervals import Share
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.proportion_intervals import Interval
 from mhclient.report.summary import Figures, Summary
 from mhclient.report.table import Behind

@@ -15,7 +15,7 @@ from benchmark import Item
 from mhclient.errors import UsageError
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import SHARE
+from mhclient.figures.confidence_intervals import SHARE
 from mhclient.figures.fairness import FEW, MARGIN
 from mhclient.figures.numerics import Floats, Ints
 from mhclient.figures.paired import ALPHA, paired

@@ -16,7 +16,7 @@ from mhclient.figures import classification
 from mhclient.figures.accuracy import AccuracyFigures, Counted, Tally, accuracy_figures, with_means
 from mhclient.figures.classification import Figure, SetFigures, set_figures, smooth_estimate
 from mhclient.figures.cluster_robust import LinearFigure
-from mhclient.figures.estimate import ANY, SHARE, Bounds, Estimate
+from mhclient.figures.confidence_intervals import ANY, SHARE, Bounds, Estimate
 from mhclient.figures.letter_bias import LetterFigures, letter_figures, with_copies
 from mhclient.figures.numerics import Floats, Ints, renumbered
 from mhclient.figures.repetitions import EpochFigures

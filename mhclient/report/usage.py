@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.drug_use import (
     CALLED_A_USE,
     NO_RELATION,
@@ -23,7 +24,6 @@ from mhclient.figures.drug_use import (
     right_texts,
     said_texts,
 )
-from mhclient.figures.estimate import Estimate
 from mhclient.figures.numerics import Bools, Ints
 from mhclient.figures.paired import Verdict
 from mhclient.figures.proportion_intervals import Share

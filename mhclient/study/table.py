@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from rich.cells import cell_len
 
 from mhclient.errors import ReportError
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.paired import Verdict
 from mhclient.loading import later
 from mhclient.report.loading.basis import Basis, Sharings

@@ -52,11 +52,11 @@ from mhclient.study.table import rank_runs, result_lines
 from parsers import Outcome
 
 if TYPE_CHECKING:
-    from mhclient.report import drift
+    from mhclient.report import drift_panels as drift
     from mhclient.study import result as results
     from mhclient.study.result import ReportFile
 else:  # of panels and of a study's report alone
-    drift = later("mhclient.report.drift")
+    drift = later("mhclient.report.drift_panels")
     results = later("mhclient.study.result")
 
 PAGE = ".html"

@@ -29,7 +29,7 @@ from mhclient.machine.process import keep_to_the_end
 from mhclient.report.by_parent import ByParent, Cue, Discrimination, compare_by_parent
 from mhclient.report.compare.comparing import compare, settings_for
 from mhclient.report.compare.contrast import Comparison
-from mhclient.report.drift import PanelSeries, document, find_series, head, note, rows, verdict
+from mhclient.report.drift_panels import PanelSeries, document, find_series, head, note, rows, verdict
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.marks import mark_all
 from mhclient.report.own_files import COMPARISON, refuse_questions_of, refuse_to_replace

@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmark.kinds import task_words
 from mhclient.figures.accuracy import GROUPS, AccuracyFigures, Weights, averages_for
-from mhclient.figures.estimate import UNDEFINED, Estimate
+from mhclient.figures.confidence_intervals import UNDEFINED, Estimate
 from mhclient.figures.numerics import Floats, Ints
 from mhclient.figures.proportion_intervals import ALPHA
 from mhclient.report.blocks.block import Block, RunTable, of_accuracy, of_task, one_of_tasks

@@ -17,7 +17,7 @@ from mhclient.figures.cases import (
     places_by_writer,
     writer_of,
 )
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.numerics import Ints
 from mhclient.figures.proportion_intervals import Share
 from mhclient.read.scored import Scored

@@ -14,7 +14,7 @@ from mhclient.figures.classification import (
     labels_of,
     table_shares,
 )
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.numerics import Bools
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.loading.basis import Basis

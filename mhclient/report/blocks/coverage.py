@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from benchmark import Item
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.coverage import COVERAGE_NAMES, CoverageFigures, CoverageItems, SlicePart, is_denial
-from mhclient.figures.estimate import Estimate
 from mhclient.figures.proportion_intervals import mean
 from mhclient.figures.ranks import FEWEST, RankCorrelation
 from mhclient.report.blocks.accuracy import average_figures, known_averages

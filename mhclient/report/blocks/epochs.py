@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.numerics import Ints
 from mhclient.figures.repetitions import OFTEN, EpochFigures, Variance, epoch_figures
 from mhclient.report.blocks.block import Block, RunTable

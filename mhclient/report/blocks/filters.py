@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmark import Item
 from mhclient.figures.cluster_robust import LinearFigure
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.item_analysis import WordOdds, word_odds, words_of
 from mhclient.figures.numerics import Bools, Ints
 from mhclient.read.scored import Ending, Scored

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmark import Mode
-from mhclient.figures.estimate import DIFFERENCE, Estimate
+from mhclient.figures.confidence_intervals import DIFFERENCE, Estimate
 from mhclient.figures.letter_bias import LetterFigures, LetterRow
 from mhclient.figures.numerics import Ints
 from mhclient.figures.paired import holm

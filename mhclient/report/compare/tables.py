@@ -34,6 +34,7 @@ from mhclient.report.wording.names import marked_name, minus, with_marks
 from mhclient.report.wording.shapes import bounds_document, difference, paired_document, points_interval
 from mhclient.report.wording.verdicts import (
     MOST_OPEN,
+    are_equivalent,
     is_open,
     many_open,
     margin_note,
@@ -155,7 +156,7 @@ def _why(contrast: Contrast, names: tuple[str, str], causes: Sequence[str], marg
 def _open(both_read: Paired, margin: float) -> str:
     """What can be said of two runs of which neither is shown to be better."""
     if both_read.judged.verdict is Verdict.EQUIVALENT:
-        return f"they are equivalent within ±{percent(margin)} points"
+        return are_equivalent("they", margin)
     return f"differences up to {percent(both_read.judged.not_excluded)} points cannot be excluded"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchmark.fixed_places import speaking
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.numerics import Floats, Ints, summed_by
 from mhclient.figures.repetitions import (
     Place,

@@ -28,8 +28,8 @@ from mhclient.figures.clustering import (
     question_keys,
     sharing_keys,
 )
+from mhclient.figures.confidence_intervals import SHARE
 from mhclient.figures.coverage import CoverageBasis, Slice, parts_of_each
-from mhclient.figures.estimate import SHARE
 from mhclient.figures.numerics import Bools, Floats, Ints, digest, renumbered
 from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedBenchmark, LoadedRun

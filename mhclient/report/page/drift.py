@@ -7,7 +7,7 @@ from typing import Any
 
 from mhclient.figures.proportion_intervals import Share
 from mhclient.redaction.secrets import results_redactor
-from mhclient.report.drift import (
+from mhclient.report.drift_panels import (
     ABOUT,
     ENOUGH,
     AskedPanel,

@@ -24,7 +24,14 @@ from mhclient.report.summary import Summary
 from mhclient.report.table import Behind, Cell
 from mhclient.report.wording.names import minus
 from mhclient.report.wording.shapes import points_interval
-from mhclient.report.wording.verdicts import NOT_TESTED, verdict_notes, why_beside, why_not_tested
+from mhclient.report.wording.verdicts import (
+    NOT_TESTED,
+    are_equivalent,
+    is_better,
+    verdict_notes,
+    why_beside,
+    why_not_tested,
+)
 from mhclient.show.cells import ROUGH, clusters, interval, is_rough, p_value, percent, points
 from mhclient.show.counts import counted
 
@@ -193,7 +200,6 @@ def _said(found: FoundPair, names: tuple[str, str], margin: float) -> str:
     value = found.sign * (right.difference.value or 0.0)
     bounds = right.judged.simultaneous
     first, second = names if value >= 0 else names[::-1]
-    within = f"within ±{percent(margin)} points"
     more = f"{first} scores {percent(abs(value))} points more than {second}"
     if bounds is None or found.verdict == NONE:
         alike = more if value else f"{first} and {second} have as many right"
@@ -201,14 +207,13 @@ def _said(found: FoundPair, names: tuple[str, str], margin: float) -> str:
     low, high = sorted(found.sign * bound for bound in bounds)
     if found.verdict in ("better", "worse"):
         size = interval((low, high) if value >= 0 else (-high, -low))
-        return f"{first} is {percent(abs(value))} points better than {second} ({size})."
+        return f"{is_better(first, second, abs(value), size)}."
     if found.verdict == "equivalent":
-        return (
-            f"{names[0]} and {names[1]} are equivalent {within}: {minus(*names)} is {points(value)} points "
-            f"({points_interval((low, high))})."
-        )
+        said, size = are_equivalent(" and ".join(names), margin), points_interval((low, high))
+        return f"{said}: {minus(*names)} is {points(value)} points ({size})."
     across = points_interval((low, high) if value >= 0 else (-high, -low))
-    return f"Undecided: {more} ({across}); neither a difference nor equivalence {within} is shown."
+    neither = f"neither a difference nor equivalence within ±{percent(margin)} points is shown"
+    return f"Undecided: {more} ({across}); {neither}."
 
 
 def _basis(found: FoundPair, names: tuple[str, str], margin: float, n_tested: int) -> str:

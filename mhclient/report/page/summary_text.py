@@ -15,6 +15,7 @@ from mhclient.report.page.pairs import Matrix, PairsInOneWay
 from mhclient.report.page.runs import PageRun, number, sets_of, spoken
 from mhclient.report.summary import Summary
 from mhclient.report.usage import MORE_OFTEN, UsageShare, usage_figures
+from mhclient.report.wording.verdicts import are_equivalent
 from mhclient.show.cells import TOO_FEW, interval, percent
 from mhclient.show.counts import agreeing, counted, join_names
 
@@ -175,7 +176,7 @@ def _among(top: Sequence[PageRun], matrix: Matrix) -> str:
     if len(top) == 2:
         cell = matrix.ways[0].cells.get((top[0].run, top[1].run))
         if cell is not None and cell.verdict == "equivalent":
-            return f"they are equivalent within ±{percent(matrix.margin)} points"
+            return are_equivalent("they", matrix.margin)
         return "which of the two is better is undecided"
     return "none is shown to be better than all others"
 

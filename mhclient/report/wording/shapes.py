@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.paired import Paired
 from mhclient.figures.proportion_intervals import Interval, Share
 from mhclient.report.settings import Settings

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.numerics import Bools, Floats
 from mhclient.figures.paired import Paired, Verdict, adjusted, paired
 from mhclient.figures.proportion_intervals import Interval
@@ -120,7 +120,7 @@ def verdict_in_words(pair: Paired, names: tuple[str, str], margin: float) -> str
     if verdict is Verdict.WORSE:
         return _better(second, first, pair.difference.negated, pair) + _small(pair, margin)
     if verdict is Verdict.EQUIVALENT:
-        return f"{first} and {second} are equivalent within ±{percent(margin)} points"
+        return are_equivalent(f"{first} and {second}", margin)
     return _undecided(pair, names, margin)
 
 
@@ -156,13 +156,23 @@ def many_open(pairs: Mapping[tuple[str, str], Paired], n: int) -> str:
 
 def _better(better: str, other: str, figure: Estimate, pair: Paired) -> str:
     """Args: figure: the difference, above 0; beside it stands the simultaneous interval, as in the matrix."""
-    points = f"{better} is {percent(figure.value)} points better than {other}"
     bounds = pair.judged.simultaneous
     if bounds is None:
-        return points
+        return is_better(better, other, figure.value)
     turned = bounds if figure is pair.difference else (-bounds[1], -bounds[0])
     why = f"; {REACHES_ZERO}" if shown_with_zero(pair) else ""
-    return f"{points} (simultaneous 95 % interval {interval(turned)}{why})"
+    return is_better(better, other, figure.value, f"simultaneous 95 % interval {interval(turned)}{why}")
+
+
+def is_better(better: str, other: str, by: float | None, beside: str = "") -> str:
+    """In every form: how much better one run is than another, with the interval or nothing beside it."""
+    said = f"{better} is {percent(by)} points better than {other}"
+    return f"{said} ({beside})" if beside else said
+
+
+def are_equivalent(both: str, margin: float) -> str:
+    """In every form: that both runs, by name or "they", are equivalent."""
+    return f"{both} are equivalent within ±{percent(margin)} points"
 
 
 def _small(pair: Paired, margin: float) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from benchmark.kinds import BenchmarkKind, task_words
 from mhclient.errors import ReportError
 from mhclient.figures.clustering import Entities
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.read.scored import ENDINGS
 from mhclient.report.blocks.loop import across_tables, merged, paper_tables
 from mhclient.report.compare.comparing import compare

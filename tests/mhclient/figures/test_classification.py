@@ -18,7 +18,7 @@ from mhclient.figures.classification import (
 )
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import SHARE, Estimate
+from mhclient.figures.confidence_intervals import SHARE, Estimate
 from mhclient.read.scored import Scored
 from tests.support.scoring_cases import scored
 

@@ -12,7 +12,7 @@ from benchmark.build.build import build
 from benchmark.build.seeds import seed_path
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, column_keys, sharing_keys
-from mhclient.figures.estimate import SHARE
+from mhclient.figures.confidence_intervals import SHARE
 from mhclient.figures.paired import paired
 from tests.support.items import make_items
 from tests.support.places import SHARED

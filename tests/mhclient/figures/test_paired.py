@@ -13,7 +13,7 @@ from statsmodels.stats.weightstats import ttost_paired
 
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import DIFFERENCE, SHARE, Estimate
+from mhclient.figures.confidence_intervals import DIFFERENCE, SHARE, Estimate
 from mhclient.figures.paired import (
     Judged,
     ParentPair,

@@ -12,7 +12,7 @@ from scipy.stats import t as student
 
 from mhclient.figures.cluster_robust import LinearFigure, mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import DIFFERENCE, SHARE
+from mhclient.figures.confidence_intervals import DIFFERENCE, SHARE
 from mhclient.figures.proportion_intervals import Z_95, proportion_interval, wilson
 from tests.support.sharing import items_with_entities
 

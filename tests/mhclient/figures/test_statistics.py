@@ -19,7 +19,7 @@ from mhclient.figures.accuracy import Tally, counted, missing_at_random_p
 from mhclient.figures.calibration import calibration_error, discrimination
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import SHARE
+from mhclient.figures.confidence_intervals import SHARE
 from mhclient.figures.letter_bias import letter_figures
 from mhclient.figures.paired import holm, mcnemar_p, paired
 from mhclient.figures.proportion_intervals import wilson

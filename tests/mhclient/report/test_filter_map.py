@@ -8,7 +8,7 @@ import pytest
 
 from benchmark import Entity, Item
 from mhclient.cli.main import main
-from mhclient.figures.estimate import Estimate
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.report.blocks.filters import map_of
 from mhclient.report.loading.basis import DependentItems
 from mhclient.report.settings import Settings

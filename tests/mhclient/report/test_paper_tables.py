@@ -10,7 +10,7 @@ import pytest
 from mhclient.cli.main import main
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ClusterBy, ItemClusters, entity_kind, sharing_keys
-from mhclient.figures.estimate import SHARE
+from mhclient.figures.confidence_intervals import SHARE
 from mhclient.report.blocks.loop import across_tables
 from mhclient.report.page.charts import linked_table
 from mhclient.report.page.runs import Links

@@ -13,7 +13,7 @@ from cache import Store
 from mhclient.cli.main import main
 from mhclient.figures.cluster_robust import mean_of
 from mhclient.figures.clustering import ItemClusters
-from mhclient.figures.estimate import DIFFERENCE
+from mhclient.figures.confidence_intervals import DIFFERENCE
 from mhclient.figures.paired import paired
 from mhclient.figures.power import Pilot, VerdictPower, share_of_entities
 from mhclient.report.compare.comparing import compare

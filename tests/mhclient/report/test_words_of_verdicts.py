@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.figures.estimate import DIFFERENCE, Estimate
+from mhclient.figures.confidence_intervals import DIFFERENCE, Estimate
 from mhclient.figures.paired import Paired, judged
 from mhclient.report.wording.verdicts import verdict_in_words
 from tests.support.items import make_binary_items

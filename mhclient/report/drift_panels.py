@@ -16,8 +16,8 @@ import numpy as np
 
 from cache import RunRow, Store
 from mhclient.errors import UsageError
+from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.drift import ALPHA, Hits, Look, Said, look_at
-from mhclient.figures.estimate import Estimate
 from mhclient.figures.paired import mean_difference
 from mhclient.read.scored import NoReply
 from mhclient.report.loading.load import check_store, load_runs

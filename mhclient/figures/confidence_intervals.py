@@ -1,4 +1,4 @@
-"""A figure with its standard error: its interval at any level, and its tests.
+"""The confidence interval of a figure such as accuracy, and its tests: `Estimate`, with its standard error.
 
 By Student's t over effective clusters: of a proportion `proportion_interval`, of a difference
 `difference_interval`. `cluster_robust.py` says how the standard error and its degrees of freedom are worked
