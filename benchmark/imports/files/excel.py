@@ -1,19 +1,19 @@
 """Workbooks of Excel and LibreOffice (.xlsx), read without formulas, bounded before they are unpacked."""
 
+import io
 import lzma
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 from xml.etree.ElementTree import ParseError
 from xml.parsers import expat
 from xml.parsers.expat import ExpatError
 
-from openpyxl import Workbook
 from openpyxl.reader.excel import SHARED_STRINGS, ExcelReader
 from openpyxl.utils.exceptions import InvalidFileException
-from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 from openpyxl.xml.constants import SHEET_MAIN_NS
 
 from benchmark.errors import ItemFormatError
@@ -28,7 +28,7 @@ from benchmark.imports.files.header import (
     said_of,
     without_header,
 )
-from benchmark.imports.files.number_formats import cells_of
+from benchmark.imports.files.number_formats import cells_of, uncalculated
 from benchmark.imports.files.rows import MAX_COLUMNS, MAX_ROWS, Rows
 from benchmark.nearest import near_names
 from benchmark.untrusted import MB, TABLE_MAX, check_regular_file
@@ -39,30 +39,18 @@ _BETWEEN = " "  # what stands between a namespace and a name
 _TEXT, _PART, _SPOKEN = (f"{SHEET_MAIN_NS}{_BETWEEN}{name}" for name in ("si", "t", "rPh"))
 
 
-class _Sheet(ReadOnlyWorksheet):  # type: ignore[misc, unused-ignore]
-    """A sheet that is not searched for its size, which may be wrong and is passed over.
-
-    Where a sheet does not say it, openpyxl reads to the sheet's end and holds all of it: 16 MB took 400.
-    """
-
-    def _get_size(self) -> None:
-        pass
-
-
 class BookReader(ExcelReader):  # type: ignore[misc, unused-ignore]
-    """openpyxl's, with our own way to these texts, and to the sheets."""
+    """openpyxl's, with our own way to these texts, and without a look into the sheets."""
 
     def read_worksheets(self) -> None:
-        """Add the sheets, those with cells unread."""
-        for listed, rel in self.parser.find_sheets():
-            if rel.target not in self.valid_files:
-                continue
-            if "chartsheet" in rel.Type:
-                self.read_chartsheet(listed, rel)
-                continue
-            sheet = _Sheet(self.wb, listed.name, rel.target, self.shared_strings)
-            sheet.sheet_state = listed.state
-            self.wb._sheets.append(sheet)
+        """Add the sheets, whose cells are read later."""
+        with self.archive.sheets_unread():
+            super().read_worksheets()
+
+    def sheet_parts(self) -> list[str]:
+        """The parts of the workbook's sheets of cells, in their order."""
+        listed = [rel for _, rel in self.parser.find_sheets() if "chartsheet" not in rel.Type]
+        return [rel.target for rel in listed if rel.target in self.valid_files]
 
     def read_strings(self) -> None:
         """Fill `shared_strings`, to which cells point by their number.
@@ -149,6 +137,8 @@ _DAMAGED = (
 class _WorkbookParts(zipfile.ZipFile):
     """The parts of a workbook. Sheets and their texts are opened and read in pieces; all else is small."""
 
+    _unread = False
+
     def read(self, name: str | zipfile.ZipInfo, pwd: bytes | None = None) -> bytes:
         """A part whole.
 
@@ -161,7 +151,26 @@ class _WorkbookParts(zipfile.ZipFile):
                 f"{self.filename}: its part {part.filename} unpacks to {part.file_size // MB:,} MB; "
                 f"{WHOLE_MAX // MB} MB are allowed. Save the sheet as CSV."
             )
-        return super().read(part, pwd)
+        with super().open(part, pwd=pwd) as file:
+            return file.read()
+
+    def open(self, *named: Any, **how: Any) -> IO[bytes]:
+        """A part in pieces."""
+        return io.BytesIO(_NO_CELLS) if self._unread else super().open(*named, **how)
+
+    @contextmanager
+    def sheets_unread(self) -> Iterator[None]:
+        """While the block runs, sheets look empty.
+
+        openpyxl searches them for their size, which may be wrong and is passed over; where a sheet does not
+        say it, it reads to the sheet's end and holds all of it: 16 MB took 400. A chart it reads whole.
+        """
+        self._unread = True
+        yield
+        self._unread = False
+
+
+_NO_CELLS = f'<worksheet xmlns="{SHEET_MAIN_NS}"/>'.encode()
 
 
 def read(path: Path, sheet: str | None, mapping: Mapping[str, str]) -> Rows:
@@ -231,39 +240,36 @@ def _packed_otherwise(parts: Collection[str]) -> str:
 
 def _sheets(path: Path, wanted: str | None) -> tuple[dict[str, list[tuple[int, list[str]]]], list[str]]:
     """Rows by sheet, of the one that is wanted, if one is; and the names of the others."""
-    book = _opened(path)
-    try:
-        names = [each.title for each in book.worksheets]
+    with path.open("rb") as file:  # by its name it would have to be .xlsx
+        reader = BookReader(file, read_only=True, data_only=True, keep_links=False)
+    with _WorkbookParts(path) as reader.archive:
+        reader.read()
+        parts = dict(zip(reader.wb.worksheets, reader.sheet_parts(), strict=True))
+        names = [each.title for each in parts]
         if wanted is not None and wanted not in names:
             near = near_names(wanted, names, 1, 0.5)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ItemFormatError(
                 f"{path} has no sheet {wanted!r}.{hint} It has {', '.join(map(repr, names))}."
             )
-        read = {
-            each.title: list(_rows(f"{path}, sheet {each.title!r}", each))
-            for each in book.worksheets
-            if wanted in (None, each.title)
-        }
+        read = {}
+        for each, part in parts.items():
+            if wanted in (None, each.title):
+                with reader.archive.open(part) as file:
+                    missing = uncalculated(file)
+                read[each.title] = list(_rows(f"{path}, sheet {each.title!r}", each, missing))
         return read, [name for name in names if name not in read]
-    finally:
-        book.close()
 
 
-def _opened(path: Path) -> Workbook:
-    """As openpyxl's `load_workbook`, with bounds on what it parses whole."""
-    with path.open("rb") as file:  # by its name it would have to be .xlsx
-        reader = BookReader(file, read_only=True, data_only=True, keep_links=False)
-    reader.archive = _WorkbookParts(path)
-    reader.read()
-    return reader.wb
+def _rows(place: str, sheet: Any, missing: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, list[str]]]:
+    """Numbered rows as text, those at the end that are empty left out.
 
-
-def _rows(place: str, sheet: Any) -> Iterator[tuple[int, list[str]]]:
-    """Numbered rows as text, those at the end that are empty left out."""
+    Args:
+        missing: row → columns of formulas without a value.
+    """
     sheet.reset_dimensions()  # what a file says of its own size may be wrong either way
     empty: list[tuple[int, list[str]]] = []
-    for number, cells in cells_of(sheet, MAX_COLUMNS + 1):
+    for number, cells in cells_of(sheet, missing, MAX_COLUMNS + 1):
         if len(cells) > MAX_COLUMNS and cells[MAX_COLUMNS]:
             raise ItemFormatError(f"{place}, row {number}: more than {MAX_COLUMNS} columns.")
         if number > MAX_ROWS:

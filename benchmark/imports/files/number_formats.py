@@ -15,10 +15,10 @@ ECMA-376, part 1, 18.8.30 and 18.8.31.
 import datetime as dt
 import operator
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any
+from typing import IO, Any
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS
 from openpyxl.utils.cell import coordinate_to_tuple
@@ -336,14 +336,14 @@ _FORMULA = re.compile(  # with no value; the result of a formula that is an empt
     rb'<c r="([A-Z]{1,3}\d{1,7})"(?![^>]*\bt="str")[^>]*><f[^>]*>(?:[^<]*</f>)?(?:<v\s*/>|<v></v>)?</c>'
 )
 _AS_IT_IS = ("general", "@")
-_OWN_FORMATS = 164  # the first number of a format that is not Excel's own
 
 
-def cells_of(sheet: Any, most_columns: int) -> Iterator[tuple[int, list[str]]]:
-    """Numbered rows of an open sheet, as text."""
-    missing, formats = _uncalculated(sheet), _has_formats(sheet.parent)
-    for number, row in enumerate(sheet.iter_rows(max_col=most_columns, values_only=not formats), 1):
-        cells = [shown(cell) if formats else _plain(cell) for cell in row]
+def cells_of(
+    sheet: Any, missing: Mapping[int, Sequence[int]], most_columns: int
+) -> Iterator[tuple[int, list[str]]]:
+    """Numbered rows of an open sheet, as text; `missing` are those `uncalculated`."""
+    for number, row in enumerate(sheet.iter_rows(max_col=most_columns), 1):
+        cells = [shown(cell) for cell in row]
         for column in missing.get(number, ()):
             cells[column - 1 : column] = [UNCALCULATED]
         yield number, cells
@@ -352,7 +352,7 @@ def cells_of(sheet: Any, most_columns: int) -> Iterator[tuple[int, list[str]]]:
 def shown(cell: Any) -> str:
     """A cell as the text that its number format shows."""
     value = cell.value
-    if value is None or isinstance(value, bool) or (form := cell.number_format).lower() in _AS_IT_IS:
+    if value is None or isinstance(value, bool) or (form := _format_of(cell)).lower() in _AS_IT_IS:
         return _plain(value)
     is_date, unknown = isinstance(value, dt.date | dt.time | dt.timedelta), ""
     what = "text" if isinstance(value, str) else "number"
@@ -372,35 +372,33 @@ def shown(cell: Any) -> str:
     return FormattedCell(text, is_date=is_date, held=held, unknown=unknown)
 
 
+def _format_of(cell: Any) -> str:
+    try:
+        return str(cell.number_format) if cell.has_style else "General"
+    except IndexError:  # a style that the file does not define
+        return "General"
+
+
 def _plain(value: object) -> str:
     """As it is; of a number no more digits than a spreadsheet has."""
     return cell_text(float(f"{value:.15g}") if isinstance(value, float) else value)
 
 
-def _has_formats(book: Any) -> bool:
-    """Whether any format shows its value otherwise: to look at each cell's takes half as long again."""
-    own = [form.lower() not in _AS_IT_IS for form in book._number_formats]
-    used = {style.numFmtId for style in book._cell_styles}
-    as_numbers = any(own[n - _OWN_FORMATS] for n in used if 0 <= n - _OWN_FORMATS < len(own))
-    return as_numbers or any(0 < n < _OWN_FORMATS and BUILTIN_FORMATS.get(n) != "@" for n in used)
-
-
-def _uncalculated(sheet: Any) -> dict[int, list[int]]:
-    """Row → columns of formulas without a value.
+def uncalculated(part: IO[bytes]) -> dict[int, list[int]]:
+    """Of a sheet's part: row → columns of formulas without a value.
 
     Raises:
         ValueError: a row is larger than any that people write.
     """
     found: dict[int, list[int]] = {}
     rest, n_chunks = b"", 0
-    with sheet.parent._archive.open(sheet._worksheet_path) as part:
-        while chunk := part.read(_CHUNK):
-            n_chunks = 0 if _ROW.search(chunk) else n_chunks + 1
-            if n_chunks > _ROW_MAX:
-                raise ValueError(f"a row has more than {_ROW_MAX * _CHUNK >> 20} MB")
-            text = rest + chunk
-            for match in _FORMULA.finditer(text):
-                row, column = coordinate_to_tuple(match[1].decode())
-                found.setdefault(row, []).append(column)
-            rest = text[text.rfind(b"<c ") :][-_CHUNK:] if b"<c " in text else b""
+    while chunk := part.read(_CHUNK):
+        n_chunks = 0 if _ROW.search(chunk) else n_chunks + 1
+        if n_chunks > _ROW_MAX:
+            raise ValueError(f"a row has more than {_ROW_MAX * _CHUNK >> 20} MB")
+        text = rest + chunk
+        for match in _FORMULA.finditer(text):
+            row, column = coordinate_to_tuple(match[1].decode())
+            found.setdefault(row, []).append(column)
+        rest = text[text.rfind(b"<c ") :][-_CHUNK:] if b"<c " in text else b""
     return found
