@@ -1,6 +1,7 @@
 """A run from first to last: find or make it, plan it, take what is stored, ask what is missing."""
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -28,6 +29,7 @@ from mhclient.errors import RunStopped, UsageError
 from mhclient.machine.event_loop import run_async
 from mhclient.machine.process import infrequent_gc
 from mhclient.providers.base import Model
+from mhclient.redaction.secrets import results_redactor
 from mhclient.run.given import check_run_id, check_text
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import at_most_usd, put_price
@@ -40,13 +42,14 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
 
     Raises:
         RunMismatch: the run id is taken by a run with another specification.
-        UsageError: the specification asks nothing, or a new run cannot be called so.
+        UsageError: the specification asks nothing or holds a key, or a new run cannot be called so.
     """
     spec, run_id = _as_begun(store, order), order.run_id
     if run_id != order.spec.run_id() and not store.runs.exists(
         run_id
     ):  # earlier versions let runs be called anything
         check_run_id(run_id)
+    _refuse_keys(spec, run_id)
     new = order.benchmark is not None and await store.write(
         partial(_add_benchmark, benchmark=order.benchmark)
     )
@@ -66,6 +69,18 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     if run.planned and counts.done < counts.total:
         check_asked(all_items(store, spec.benchmark), spec, str(store.path))
     return sent, counts
+
+
+def _refuse_keys(spec: RunSpec, run_id: str) -> None:
+    """Settings are stored as they are, with each request: what holds a key is refused, not changed."""
+    redactor = results_redactor()
+    for name, value in {**spec.to_store(), "run id": run_id}.items():
+        text = json.dumps(value, ensure_ascii=False)
+        if redactor.hide_in(text) != text:
+            raise UsageError(
+                f"the {name} of this run would hold a key that stands in the environment, and be stored with "
+                "it. Take the key out."
+            )
 
 
 def _as_begun(store: AsyncStore, order: RunOrder) -> RunSpec:

@@ -10,7 +10,6 @@ from cache import Store
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.report.loading.item_choice import refuse_golds
-from mhclient.report.own_files import refuse_questions, refuse_to_replace
 from mhclient.report.summary import Summary
 from mhclient.report.writers.rows import as_csv, as_parquet
 from mhclient.report.writers.text import WRITERS
@@ -62,7 +61,7 @@ def write_report(
 
     Raises:
         UsageError: there is nothing to report, no form has such an ending, the file cannot be written,
-            answers would be passed on, or what lies there is no report and so is not replaced.
+            answers would be passed on, or what lies there was not written by mhclient and so is not replaced.
 
     Example:
         >>> write_report(store, summaries, "report.json").name
@@ -75,8 +74,6 @@ def write_report(
         )
     check_ending(file)
     check_out(file)
-    refuse_questions(file, [summary.run.benchmark.manifest for summary in reported])
-    refuse_to_replace(file)
     if file.suffix in WITH_ITEMS:
         runs = [summary.run for summary in reported]
         refuse_golds(runs, with_answers=with_answers, otherwise=FIGURES_ALONE)

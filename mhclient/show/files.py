@@ -17,6 +17,7 @@ from benchmark.parquet import polars
 from cache.extract import is_export
 from mhclient.errors import UsageError
 from mhclient.redaction.secrets import results_redactor
+from mhclient.show.own_files import PARQUET_MAGIC, SQLITE_MAGIC, refuse_to_replace
 from mhclient.show.visible import visible
 
 
@@ -40,9 +41,7 @@ def _hidden(value: Any, hide_in: Callable[[str], str]) -> Any:
 
 
 READER_S = 5.0  # a shell starts both ends of a pipe at about the same time
-PARQUET_MAGIC = b"PAR1"  # parquet.apache.org/docs/file-format
 BESIDE_STORES = ("-wal", "-shm", "-journal")  # sqlite.org/tempfiles.html, section 2
-SQLITE_MAGIC = b"SQLite format 3\x00"  # sqlite.org/fileformat2.html, section 1.2
 
 
 def print_bytes(data: bytes) -> None:
@@ -74,7 +73,7 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a file the user named, without keys; what lay there stays if it cannot be written.
 
     Raises:
-        UsageError: it cannot be written, its folder is missing, or a store lies there.
+        UsageError: it cannot be written, its folder is missing, or what lies there is not ours to replace.
     """
     check_out(path)
     try:
@@ -100,7 +99,7 @@ def writing(path: Path) -> Iterator[KeylessFile]:
     """A text file the user named, for lines; it takes the place of what lay there once all are written.
 
     Raises:
-        UsageError: it cannot be opened, its folder is missing, or a store lies there.
+        UsageError: it cannot be opened, its folder is missing, or what lies there is not ours to replace.
     """
     check_out(path)
     with replacing(path) as beside:
@@ -185,14 +184,19 @@ def _open_pipe(path: Path) -> int:
 
 
 def check_out(path: Path) -> None:
-    """A file to be written has a folder, and replaces no store. Folders of files are made, single files' not.
+    """A file to be written has a folder, and replaces none but of ours, and no store.
+
+    Folders of files are made, single files' not.
 
     Raises:
-        UsageError: one of the two does not hold.
+        UsageError: one of them does not hold.
     """
+    if str(path) == "-":
+        raise UsageError("'-' is no file's name: leave the option out to print.")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}. Make it, or name another.")
     refuse_a_store(path)
+    refuse_to_replace(path)
 
 
 def refuse_a_store(path: Path) -> None:

@@ -18,7 +18,6 @@ from mhclient.report.compare.comparing import compare
 from mhclient.report.compare.contrast import Comparison
 from mhclient.report.loading.load import load_known
 from mhclient.report.loading.loaded import LoadedRun
-from mhclient.report.own_files import refuse_questions, refuse_to_replace
 from mhclient.report.settings import Settings
 from mhclient.run.calls import named_arguments
 from mhclient.run.stored_items import refuse_answers
@@ -139,14 +138,10 @@ class ReportFile:
         """Refuse what the report would refuse of these once they are asked.
 
         Raises:
-            UsageError: it would hold answers that nobody said may leave, or lies over the questions or
-                another file that is no report.
+            UsageError: it would hold answers that nobody said may leave.
         """
-        asked = list(benchmarks)
-        refuse_questions(self.path, [each.manifest for each in asked])
-        refuse_to_replace(self.path)
         if self.path.suffix in write.WITH_ITEMS:
-            for each in asked:
+            for each in benchmarks:
                 with own_words():
                     refuse_answers(
                         each.manifest,

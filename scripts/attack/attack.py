@@ -161,8 +161,8 @@ class HostileServer:
         try:
             async with asyncio.timeout(LONGEST_S):
                 await self._answer(reader, writer)
-        except (OSError, TimeoutError, asyncio.IncompleteReadError):
-            pass  # whoever asked has gone
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            pass  # whoever asked has gone, or the way is over
         finally:
             writer.close()
 

@@ -214,3 +214,34 @@ async def test_a_key_that_replies_quote_is_kept_and_shown_nowhere(make_benchmark
     written = [path.read_bytes() for path in tmp_path.glob("*") if path.is_file()]
     shown = (out.encode(), said.encode())
     assert [spelled_in(data) for data in (*shown, *bodies, *written) if spelled_in(data)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("parameters", ("--set", f'user="{CANARY}"')),
+        ("model", ("--model", f"m:{CANARY}")),
+        ("run id", ("--run-id", CANARY)),
+    ],
+)
+async def test_a_key_in_the_settings_of_a_run_is_refused_before_it_is_stored(
+    make_benchmark, tmp_path, name, given
+):
+    async def answer(writer, number):
+        writer.write(http(CHAT.completion()))
+
+    async with RawServer(answer) as server:
+        words = [
+            *("run", "--provider", "compatible", "--model", "m", "--base-url", server.url + CHAT.path),
+            *(
+                "--benchmark",
+                str(make_benchmark(make_items(2)).directory),
+                "--store",
+                str(tmp_path / "s.sqlite3"),
+            ),
+            *given,
+        ]
+        status, _, said = await typed(words, **dict.fromkeys(KEYS, CANARY))
+    assert status == 2
+    assert f"the {name} of this run would hold a key" in said
+    assert [path for path in tmp_path.glob("*") if path.is_file() and spelled_in(path.read_bytes())] == []

@@ -64,10 +64,9 @@ from mhclient.judge.samples import (
 from mhclient.loading import later
 from mhclient.read.case import Case
 from mhclient.read.collect import Collected, collect
-from mhclient.report.own_files import refuse_questions_of
 from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells, CsvFor, csv_cells
-from mhclient.show.files import print_text, write_file
+from mhclient.show.files import check_out, print_text, write_file
 
 if TYPE_CHECKING:
     from mhclient.audit import browser
@@ -301,7 +300,7 @@ def execute_audit(args: argparse.Namespace) -> int:
         action, run_ids = _action(store, args.runs)
         _check_options(args, action)
         if args.out:
-            refuse_questions_of(store, run_ids, args.out)
+            check_out(args.out)
         collected = collect(store, run_ids, tell=err.print)
         if action == AUDIT_LOOK:
             return _look(args, store, collected)

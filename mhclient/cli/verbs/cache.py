@@ -14,13 +14,12 @@ from mhclient.cli.screen.console import out, plain, tell
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.redaction.secrets import results_redactor
-from mhclient.report.own_files import STORE_EXPORT, refuse_to_replace
 from mhclient.run.prices import at_most_usd
 from mhclient.run.spec import stored_in_full
 from mhclient.run.stored_items import refuse_solved_examples
 from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
-from mhclient.show.files import print_text, writing
+from mhclient.show.files import check_out, print_text, writing
 from mhclient.show.visible import one_line
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def _address(request: dict[str, object]) -> dict[str, object]:
 def _export(args: argparse.Namespace) -> int:
     check_json_lines(args.out)
     if args.out:
-        refuse_to_replace(args.out, STORE_EXPORT)
+        check_out(args.out)
     with Store.open(args.store, read_only=True) as store:
         if args.run is not None:
             store.runs.get(args.run)

@@ -32,7 +32,6 @@ from mhclient.report.compare.contrast import Comparison
 from mhclient.report.drift_panels import PanelSeries, document, find_series, head, note, rows, verdict
 from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.marks import mark_all
-from mhclient.report.own_files import COMPARISON, refuse_questions_of, refuse_to_replace
 from mhclient.report.page.drift import to_page
 from mhclient.report.power import (
     SIMULATING,
@@ -67,12 +66,9 @@ def execute_compare(args: argparse.Namespace) -> int:
     args.format = form_of(args.format, args.out, COMPARE_ENDINGS)
     if args.out:
         check_out(args.out)
-        refuse_to_replace(args.out, COMPARISON)
     by_parent, args.by = args.by == PARENT, None if args.by == PARENT else args.by
     with Store.open(args.store, read_only=True) as store:
         readable = readable_runs(store, args.runs, tell)
-        if args.out:
-            refuse_questions_of(store, readable, args.out)
         runs = mark_all(list(items_of(args).apply(load_runs(store, readable))))
         keep_to_the_end()
     if by_parent and (form := WITHOUT_PARENT.get(args.format)):

@@ -9,7 +9,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from getpass import getpass
 from pathlib import Path
@@ -80,8 +80,7 @@ def _fit(args: argparse.Namespace) -> int:
     if args.out.exists() and not args.force:
         raise UsageError(f"{args.out} exists. Pass --force to replace it, or name another file with --out.")
     check_out(args.out)
-    ratings = annotation_files(args.annotations)  # a wrong folder is told before work that is not done
-    _refuse_inputs(args.out, [*ratings, args.author_from, args.zero_listed_wrong])
+    annotation_files(args.annotations)  # a wrong folder is told before work that is not done
     if args.draws:
         tell(f"Fitting the labels, then again on {counted(args.draws, 'resample')} of the raters.")
     labels, fitted = make_labels(
@@ -92,13 +91,6 @@ def _fit(args: argparse.Namespace) -> int:
     write_file(args.out, labels.to_text().encode())
     say_fit(fitted, labels, args.out)
     return 0
-
-
-def _refuse_inputs(out: Path, inputs: Iterable[Path | None]) -> None:
-    """Labels are not written over what they are made of, whatever --force says."""
-    for given in inputs:
-        if given is not None and given.exists() and out.exists() and out.samefile(given):
-            raise UsageError(f"{out}: the labels are made of this file. Name another with --out.")
 
 
 def _settings(args: argparse.Namespace) -> LabelSettings:

@@ -16,7 +16,6 @@ from mhclient.cli.screen.console import err, out
 from mhclient.errors import UsageError
 from mhclient.read.highlights import draw, visible_character
 from mhclient.read.replies import BadLine, FiledReading, read_replies
-from mhclient.report.own_files import READINGS, refuse_to_replace
 from mhclient.show.counts import counted
 from mhclient.show.files import KeylessFile, print_text, writing
 
@@ -73,7 +72,6 @@ def _written(path: Path | None) -> Iterator[KeylessFile | None]:
     if path is None:
         yield None
         return
-    refuse_to_replace(path, READINGS)
     with writing(path) as file:
         yield file
 

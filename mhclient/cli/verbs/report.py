@@ -25,7 +25,6 @@ from mhclient.report.loading.load import loading
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import mark_all
 from mhclient.report.loading.relabelled import as_decided, with_labels
-from mhclient.report.own_files import refuse_questions_of, refuse_to_replace
 from mhclient.report.page.runs import too_many_items
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
@@ -69,10 +68,6 @@ def execute_report(args: argparse.Namespace) -> int:
     given = set(args.runs)
     with Store.open(args.store, read_only=True) as store, store.view():
         args.runs = readable_runs(store, args.runs, tell_plainly)
-        for file in filter(None, (args.out, args.assignment)):
-            refuse_questions_of(store, args.runs, file)
-        if args.out:
-            refuse_to_replace(_out(args))
         failures: list[str] = []
         written = _rows(args, store) if args.format in ROWS else _figures(args, store, failures)
     if args.out and written:

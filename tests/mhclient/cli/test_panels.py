@@ -142,7 +142,8 @@ def test_a_service_that_changed_is_found_with_what_changed_beside_it(
     assert "fingerprint fp_simulated → fp_simulated_2" in series["verdict"]
     assert [len(panel["fingerprints"]) for panel in series["panels"]] == [1] * 6
     page = tmp_path / "drift.html"
-    assert main(["drift", "--store", str(store_path), "--out", str(page)]) == 1
+    for out in (page, page, tmp_path / "drift.txt", tmp_path / "drift.txt"):
+        assert main(["drift", "--store", str(store_path), "--out", str(out)]) == 1
     text = page.read_text(encoding="utf-8")
     assert text.count('<circle class="dot"') == 6 + 5
     assert "<script" not in text

@@ -140,7 +140,8 @@ def test_items_are_written_one_a_line(make_benchmark, tmp_path, capsys):
     command(make_benchmark(make_items(4)), "sim-tidy", "--ask", "logprobs", "--run-id", "few")
     assert main(["letters", "few", "--items", "out/items.csv"]) == 2
     assert "there is no folder out" in capsys.readouterr().err
-    letters_of(capsys, "few", "--items", "items.csv")
+    for name in ("items.csv", "items.csv", "items.jsonl", "items.jsonl"):
+        letters_of(capsys, "few", "--items", name)
     rows = list(csv.DictReader((tmp_path / "items.csv").read_text().splitlines()))
     assert [row["choice"] for row in rows] == [row["written"] for row in rows]
     assert {row["sure"] for row in rows} == {"True"}

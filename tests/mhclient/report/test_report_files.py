@@ -43,12 +43,12 @@ write_file(Path(sys.argv[1]), bytes(2_000))
 def test_what_lay_there_stays_if_a_file_cannot_be_written(tmp_path):
     """A limit on the size of files stands in for a full disk."""
     out = tmp_path / "report.json"
-    out.write_text("the last report")
+    out.write_text("% mhclient 0.2.0, the last report")
     done = subprocess.run(
         [sys.executable, "-c", WRITES_TOO_MUCH, str(out)], capture_output=True, text=True, check=False
     )
     assert "report.json cannot be written: File too large" in done.stderr
-    assert out.read_text() == "the last report"
+    assert out.read_text() == "% mhclient 0.2.0, the last report"
     assert list(tmp_path.iterdir()) == [out]
 
 
@@ -144,7 +144,7 @@ def test_tables_replace_each_other(two_runs, tmp_path):
     [
         ("thesis.tex", b"\\documentclass{book}\n% made with mhclient\n"),
         ("notes.md", b"# Report\n\nmhclient 0.2.0 was used.\n"),
-        ("data.json", b'{"schema": "mhclient-comparison/2"}'),
+        ("data.json", b'{"schema": "thesis/2", "about": "mhclient-report"}'),
         ("data.csv", b"question,A,B,answer\n"),
         ("page.html", b"<html>mine</html>"),
         ("archive.xlsx", b"PK\x03\x04 damaged"),
@@ -157,34 +157,41 @@ def test_a_file_that_is_no_report_is_not_replaced(two_runs, tmp_path, capsys, na
     out.write_bytes(holds)
     assert main(["report", two_runs[1], "--out", str(out)]) == 2
     assert capsys.readouterr().err == (
-        f"mhclient: {out} is no report and is not replaced: move it, or name the report otherwise.\n"
+        f"mhclient: {out} was not written by mhclient and is not replaced: move it or name another.\n"
     )
     with mhclient.open_store(two_runs[0]) as store:
         summaries = mhclient.summarise(mhclient.load_runs(store, two_runs[1]))
         if out.suffix != ".txt":
-            with pytest.raises(mhclient.ERRORS, match="is no report and is not replaced"):
+            with pytest.raises(mhclient.ERRORS, match="was not written by mhclient"):
                 mhclient.write_report(store, summaries, out)
     assert out.read_bytes() == holds
     assert not list(tmp_path.glob("*-items"))
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "name"),
+    "line",
     [
-        ("compare {runs} --out {out}", "comparison", "mine.json"),
-        ("cache export --out {out}", "export of a store", "mine.jsonl"),
-        ("parse replies.jsonl --out {out}", "list of readings", "mine.jsonl"),
+        "compare {runs} --out mine.json",
+        "cache export --out mine.jsonl",
+        "parse replies.jsonl --out mine.jsonl",
+        "report {run} --format csv --out r.csv --assignment mine.csv",
+        "audit {run} --out mine.csv",
+        "audit {run} --out mine.jsonl",
+        "audit {run} --out mine.html",
+        "audit decisions {run} --out mine.json",
+        *(f"describe bench --out mine.{form}" for form in ("md", "tex", "html", "json", "csv")),
     ],
 )
-def test_other_verbs_replace_their_own_files_alone(two_runs, tmp_path, capsys, line, kind, name):
+def test_verbs_replace_what_mhclient_wrote_alone(two_runs, tmp_path, capsys, line):
     (tmp_path / "replies.jsonl").write_text(json.dumps({"response": "A", "options": {"A": "x", "B": "y"}}))
-    out = tmp_path / name
-    words = line.format(runs=" ".join(two_runs[1:]), out=out).split()
-    for _ in range(2):
-        assert main(words) == 0
+    words = line.format(runs=" ".join(two_runs[1:]), run=two_runs[1]).split()
+    done = main(words)
+    assert main(words) == done < 2
+    (out,) = tmp_path.glob("mine.*")
+    assert out.read_bytes()
     out.write_text('{"mine": 1}')
     assert main(words) == 2
-    assert f"{out} is no {kind} and is not replaced" in capsys.readouterr().err
+    assert f"{out.name} was not written by mhclient and is not replaced" in capsys.readouterr().err
     assert out.read_text() == '{"mine": 1}'
 
 
