@@ -16,7 +16,7 @@ from parsers.outcome import Outcome
 
 # Names the rules: two readings of one completion by the same version are equal to the byte. Raised by one
 # with every published change after which some completion is read otherwise, in its candidates alone too;
-# `tests/parsers/test_version.py` pins what the corpus is read as beside it.
+# `tests/parsers/test_corpus.py` pins what the corpus is read as beside it.
 PARSER_VERSION = "12"
 
 Span = tuple[int, int]

@@ -1,17 +1,27 @@
 """The file: opening it, refusing what is not ours, bringing it up to date."""
 
 import contextlib
+import re
+import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
+import zlib
+from contextlib import closing
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cache import Store, StoreCorrupt, StoreUnusable, StoreVersionError
+from cache import MetReplies, Store, StoreCorrupt, StoreUnusable, StoreVersionError, packing
 from cache.connection import APPLICATION_ID, SCHEMA_VERSION, open_connection
 from cache.packing import UNPACKED_MAX, pack, unpack
 from cache.schema import MIGRATIONS
+from mhclient.simulator.batch_api import BatchFault
+from tests.support.asking import run, simulator_for
+from tests.support.batching import run_batch
+from tests.support.items import make_items
 
 
 def test_a_new_store_has_its_tables_and_says_whose_it_is(tmp_path):
@@ -102,6 +112,8 @@ def test_a_read_only_connection_cannot_write(tmp_path):
 
 # Mounts a folder read-only for one process: file modes do not hold root back.
 READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" -c "$3" "$1/s.sqlite3"'
+
+
 COUNT_RUNS = """
 import sys
 from collections.abc import Callable, Iterator
@@ -201,3 +213,101 @@ def test_a_transaction_may_hold_more_of_the_file_and_leaves_the_connection_as_it
         with pytest.raises(KeyError), store.bulk_transaction(16 << 20):
             raise KeyError
         assert pages() == usual
+
+
+TEXTS = st.one_of(st.binary(max_size=3_000), st.binary(max_size=40).map(lambda text: text * 900))
+
+
+@given(TEXTS)
+def test_what_is_packed_is_unpacked_whoever_packed_it(text):
+    for packed in (packing.pack(text), zlib.compress(text, 9)):
+        assert zlib.decompress(packed) == packing.unpack(packed) == text
+
+
+@given(st.binary(min_size=1, max_size=300), st.data())
+def test_a_damaged_body_is_the_one_that_was_packed_or_refused(text, data):
+    packed = bytearray(packing.pack(text))
+    packed[data.draw(st.integers(0, len(packed) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    try:
+        assert packing.unpack(bytes(packed)) == text
+    except StoreCorrupt as error:
+        assert "the body" in str(error)  # noqa: PT017  # either is right
+
+
+HASHES = st.one_of(st.integers(-(2**63), 2**63 - 1), st.integers(-2, 2))
+
+
+# Of three names each item asks one of a few things; `asked` says the name, too, as a hash of both would.
+REPLIES = st.tuples(
+    st.integers(0, 2), st.integers(0, 2), st.integers(0, 1), st.sampled_from([1, 2, 10**30]), HASHES
+)
+
+
+@given(st.lists(REPLIES, max_size=60))
+def test_replies_are_known_again_by_item_log_and_epoch(replies):
+    positions: dict[tuple[int, int], tuple[int, int]] = {}
+    first: dict[tuple[tuple[int, int], int, int], int] = {}
+    with closing(MetReplies()) as met:
+        for name, question, log, epoch, text in replies:
+            item = (name, question)
+            is_new = item not in positions
+            n_before = sum(other == name for other, _ in positions)
+            expected = positions.setdefault(item, (len(positions), n_before + 1))
+            before = first.get((item, log, epoch))
+            first.setdefault((item, log, epoch), text)
+            found = met.enter(name, 10 * name + question, log, epoch, text)
+            assert found == (*expected, is_new, before)
+        assert met.n_items == len(positions)
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_what_has_been_met():
+    def enter(numbers):
+        for number in numbers:
+            met.enter(number * 0x9E3779B97F4A7C15 % 2**63, number, 0, 1, number)
+            met.enter(number * 0x9E3779B97F4A7C15 % 2**63, number, 1, 1, number)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    with closing(MetReplies()) as met:
+        before = enter(range(50_000))
+        assert enter(range(50_000, 120_000)) - before < 1_000  # kB: 8 bytes for each would be more
+
+
+# A table that grows with every request, gone through from first row to last (or put into an index for one
+# statement). The index of attempts under way holds those alone.
+WHOLE = re.compile(r"SCAN (requests|responses|attempts(?! USING INDEX attempts_in_flight))\b|AUTOMATIC")
+
+
+# Once per start: replies that other runs have brought, and endings that are to be asked again.
+ONCE = re.compile(r"UPDATE run_items SET (from_cache = 1.*ORDER BY|response_id = NULL)", re.DOTALL)
+
+
+async def test_no_query_but_those_of_the_start_goes_through_a_whole_table(
+    make_benchmark, store_path, monkeypatch
+):
+    said: list[str] = []
+    connect = sqlite3.connect
+
+    def listening(*args, **more):
+        connection = connect(*args, **more)
+        connection.set_trace_callback(said.append)
+        return connection
+
+    monkeypatch.setattr("cache.connection.sqlite3.connect", listening)
+    benchmark = make_benchmark(make_items(20))
+    async with simulator_for(benchmark, batch_s=0.05, batch_faults=[BatchFault.DOWNLOAD_SHORT]) as simulator:
+        await run(benchmark, simulator, store_path, limit=8)
+        await run_batch(benchmark, simulator, store_path)
+        await run(benchmark, simulator, store_path)
+    monkeypatch.undo()
+    begins = re.compile(r"\s*(SELECT|WITH|UPDATE|INSERT (?!INTO repeated_items)|DELETE)\b")  # no migration
+    asked = {each.strip() for each in said if begins.match(each)}
+    assert len(asked) > 50
+    with sqlite3.connect(store_path) as connection:
+        steps = {
+            (row[3], each)
+            for each in asked
+            if not ONCE.match(each)
+            for row in connection.execute(f"EXPLAIN QUERY PLAN {each}")
+        }
+    assert not {(step, statement) for step, statement in steps if WHOLE.search(step)}

@@ -7,14 +7,15 @@ finds no letter, and the first where it finds several.
 
 import gzip
 import json
+import subprocess
+import sys
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
 from parsers import Outcome, read_answer
-from tests.support.places import SHARED
-
-pytestmark = pytest.mark.slow
+from tests.support.places import ROOT, SHARED
 
 MIRAGE = SHARED / "llm_responses" / "mirage_cot.jsonl.gz"
 
@@ -28,6 +29,7 @@ def gpt4():
     return [row for row in rows if row["model"] == "gpt-4-32k" and row["response"] is not None]
 
 
+@pytest.mark.slow
 def test_accuracy_differs_from_the_published_one_by_their_guesses_alone(gpt4):
     """Where no letter is found they take A; where several are, the first. Nothing else differs."""
     counts: Counter[str] = Counter()
@@ -45,6 +47,7 @@ def test_accuracy_differs_from_the_published_one_by_their_guesses_alone(gpt4):
     assert abs(counts["published"] - counts["ours"] - guessed) <= 2
 
 
+@pytest.mark.slow
 def test_a_letter_that_their_extraction_found_is_hardly_ever_read_as_another(gpt4):
     found = [row for row in gpt4 if not row["upstream_fallback"]]
     readings = [read_answer(row["response"], row["options"]).letters for row in found]
@@ -53,3 +56,68 @@ def test_a_letter_that_their_extraction_found_is_hardly_ever_read_as_another(gpt
     )
     assert others <= 0.001 * len(found)
     assert sum(not read for read in readings) <= 0.01 * len(found)
+
+
+LABELS = [
+    json.loads(line)
+    for line in (ROOT / "tests/parsers/labelled.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+SCRIPT = ROOT / "scripts" / "labelled" / "labelled.py"
+
+
+def git(folder, *words):
+    asked = ["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x@y", *words]
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_no_text_of_a_reply_is_kept_and_every_label_can_be_found_again():
+    kept = {"language", "repository", "commit", "path", "record", "sha256", "draw", "outcome", "letters"}
+    for label in LABELS:
+        assert set(label) - {"mode", "where"} == kept | {"labelled", "first_contact", "version"}
+        assert len(label["sha256"]) == 64
+        assert bool(label["letters"]) == (label["outcome"] == "answer")
+    assert len({label["sha256"] for label in LABELS}) == len(LABELS)
+
+
+def test_the_readme_says_how_many_there_are():
+    by_language = Counter(label["language"] for label in LABELS if label["language"] not in ("en", "mul"))
+    n_few = sum(n < 30 for n in by_language.values())
+    assert n_few == 9
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"measured on {len(LABELS):,} real replies with labels" in readme
+    english = sum(label["language"] == "en" for label in LABELS) / len(LABELS)
+    assert "nearly two fifths of them English" in readme
+    assert 0.37 < english < 0.4
+    least, most = min(by_language.values()), max(by_language.values())
+    assert f"cover {len(by_language)} other languages and scripts, from {least} reply (Bulgarian)" in readme
+    assert f"to {most} (Spanish); nine of them have fewer than 30" in readme
+
+
+@pytest.mark.slow
+def test_replies_are_found_by_their_digest_and_counted_by_language(tmp_path):
+    """Of three labels one is read right, one has another text by now, and one clone is absent."""
+    clone = tmp_path / "clones" / "ceferisbarov+TUMLU" / "repo"
+    clone.mkdir(parents=True)
+    git(clone, "init", "-q")
+    items = [{"output": "Cavab: B", "choices": ["x", "y"]}, {"output": "Cavab: A", "choices": ["x", "y"]}]
+    (clone / "biology.json").write_text(json.dumps(items), encoding="utf-8")
+    git(clone, "add", ".")
+    git(clone, "commit", "-qm", "replies")
+    label = {
+        "language": "az", "repository": "ceferisbarov/TUMLU", "commit": git(clone, "rev-parse", "HEAD"),
+        "path": "biology.json", "record": 0, "sha256": sha256(b"Cavab: B").hexdigest(),
+        "outcome": "answer", "letters": "B", "first_contact": ["no_answer", ""],
+    }  # fmt: skip
+    changed = label | {"record": 1, "sha256": "0" * 64}
+    absent = label | {"repository": "OpenLMLab/GAOKAO-Bench"}
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text("".join(json.dumps(one) + "\n" for one in (label, changed, absent)), encoding="utf-8")
+    shown = subprocess.run(
+        [sys.executable, SCRIPT, tmp_path / "clones", "--labels", labels],
+        check=True, capture_output=True, text=True, cwd=ROOT,
+    ).stdout  # fmt: skip
+    az = next(line.split() for line in shown.splitlines() if line.startswith("az"))
+    assert az[:4] == ["az", "1", "0", "("]
+    assert "2 replies are not in these clones" in shown

@@ -63,3 +63,37 @@ def test_a_row_of_one_sign_before_the_answer_holds_nobody_up():
     for sign in ".!?…。।۔`":
         assert read_answer(f"Answer: {sign * 39_000}B", OPTIONS).letters == {"B"}
     assert read_answer("`" * 50_000, OPTIONS).letters == set()
+
+
+TREES = {"A": "oak", "B": "birch", "C": "larch", "D": "elm"}
+OTHER_QUESTION = (
+    "**Question 1:**\nThe colour that it has in spring is what is asked for. The answer is (A).\n\n"
+    "**Question 2:**\nThe tree that sheds its needles in autumn is a conifer. The answer is (C). "
+    "It is the larch."
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "by"),
+    [
+        ("A is wrong. The answer is C.", "denial"),
+        ("If it had cones, it would be A. The answer is C.", "condition"),
+        ("The answer is A. Wait, no, the answer is C.", "correction"),
+        ("The answer is C.\n\nQuestion: What next?\nThe answer is A.", "run-on"),
+        (OTHER_QUESTION, "other-question"),
+        ("E) pine\nAnswer: C", "next-option"),
+        ("Let us go through the options:\nA. oak. It sheds.\n\nThe answer is C.", "opened-list"),
+    ],
+)
+def test_what_is_set_aside_says_by_which_rule(reply, by):
+    reading = read_answer(reply, TREES)
+    assert reading.letters == {"C"}
+    assert by in [candidate.by for candidate in reading.candidates if candidate.set_aside]
+    assert Reading.from_dict(reading.to_dict()) == reading
+
+
+def test_a_reading_of_an_earlier_version_names_no_rules():
+    stored = read_answer("A is wrong. The answer is C.", TREES).to_dict()
+    for candidate in stored["candidates"]:
+        candidate.pop("by", None)
+    assert [candidate.by for candidate in Reading.from_dict(stored).candidates] == ["", ""]

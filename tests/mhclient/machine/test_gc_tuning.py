@@ -1,12 +1,19 @@
 """How often Python searches for reference cycles during a run."""
 
+import asyncio
 import gc
+import platform
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 from threading import Event
+from typing import Any
 
 import pytest
 
+from mhclient.ask.stopping import stopped_by_ctrl_c
+from mhclient.errors import UsageError
 from mhclient.machine import process
 from mhclient.machine.process import YOUNG_MAX, infrequent_gc, keep_to_the_end
 
@@ -69,3 +76,47 @@ def test_what_is_kept_to_the_end_stays_frozen_and_nothing_joins_it() -> None:
     with infrequent_gc():
         in_the_block = gc.get_freeze_count()
     assert 0 < gc.get_freeze_count() <= in_the_block <= kept
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from mhclient.machine.event_loop import give_back_large_blocks
+def megabytes():
+    return int(Path("/proc/self/statm").read_text().split()[1]) // 256
+if sys.argv[1] == "given back":
+    give_back_large_blocks()
+before = megabytes()
+blocks = [b"x" * (30 << 20)]
+del blocks[:]  # glibc raises its bound to the size of what was freed
+blocks = [b"x" * (20 << 20), b"x" * 1_000, b"x" * 100_000]
+del blocks[0]
+print(megabytes() - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="mallopt is glibc's")
+def test_a_freed_block_leaves_the_process_though_another_lies_behind_it():
+    kept, given_back = (
+        int(subprocess.run([sys.executable, "-c", PROGRAM, way], capture_output=True, check=True).stdout)
+        for way in ("kept", "given back")
+    )
+    assert kept > 15 > given_back
+
+
+class LoopWithoutSignals(asyncio.SelectorEventLoop):
+    """As the loops of Windows, which refuse every handler."""
+
+    def add_signal_handler(self, *_: Any) -> None:  # type: ignore[override]
+        raise NotImplementedError
+
+
+async def stop_on_ctrl_c() -> None:
+    with stopped_by_ctrl_c(print):
+        pass
+
+
+def test_a_loop_that_hears_no_ctrl_c_is_refused_with_what_to_do():
+    runs = asyncio.Runner(loop_factory=LoopWithoutSignals)
+    with runs, pytest.raises(UsageError, match="use mhclient in WSL"):
+        runs.run(stop_on_ctrl_c())

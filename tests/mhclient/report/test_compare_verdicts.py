@@ -11,9 +11,11 @@ from scipy.stats import t
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
 from mhclient.figures.clustering import ClusterBy, Entities
+from mhclient.figures.confidence_intervals import DIFFERENCE, Estimate
 from mhclient.figures.coverage import CoverageItems
-from mhclient.figures.paired import Verdict, holm
+from mhclient.figures.paired import Paired, Verdict, holm, judged
 from mhclient.report.settings import Settings
+from mhclient.report.wording.verdicts import verdict_in_words
 from mhclient.run.parameters import Parameters
 from mhclient.run.spec import Reask
 from tests.support.comparing import DECLINED, compared, told_of
@@ -314,3 +316,38 @@ def test_one_more_run_never_makes_a_verdict_that_was_not_there(make_benchmark, s
     lost = [names for names, verdict in alone.items() if verdict in decided and found[names] not in decided]
     won = [names for names, verdict in found.items() if verdict in decided and alone[names] != verdict]
     assert (len(lost) > 0, won) == (True, [])
+
+
+WRONG = {"A": "B", "B": "A"}
+
+
+@pytest.mark.parametrize(("value", "se", "said"), [(0.019, 0.0062, False), (0.01, 0.004, True)])
+def test_less_than_the_margin_is_said_where_the_whole_interval_is(value, se, said):
+    """By hand: 1.9 ± 1.96 · 0.62 points reaches 3.1, 1.0 ± 1.96 · 0.4 ends at 1.8."""
+    (found,) = judged([Estimate(value, se, 1e6, DIFFERENCE)], margin=0.03)
+    words = verdict_in_words(Paired(0, 60, 41, 899, found, None), ("m-1", "m-2"), 0.03)
+    assert "m-1 is" in words
+    assert ("less than the margin of 3.0 points" in words) == said
+
+
+def test_where_both_could_be_read_it_is_said_how_large_a_difference_may_still_be(
+    make_benchmark, store, capsys
+):
+    """m-1 has 10 of 80 wrong; m-2 declines 40 and has 5 others wrong, 4 of which m-1 has not."""
+    items = make_binary_items(80)
+    first = {it.id: WRONG[it.gold[0]] if n < 10 else it.gold[0] for n, it in enumerate(items)}
+    second = {
+        it.id: DECLINED if n >= 40 else WRONG[it.gold[0]] if 9 <= n < 14 else it.gold[0]
+        for n, it in enumerate(items)
+    }
+    runs = [
+        store_run(store, make_benchmark(items), said, model=m)
+        for m, said in (("m-1", first), ("m-2", second))
+    ]
+    assert main(["compare", *runs, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    code = "verdict_depends_on_reading"
+    text = next(each["text"] for each in document["findings"] if each["code"] == code)
+    assert "no difference can be shown" not in text
+    assert "where both could be read, differences up to" in text
+    assert "points cannot be excluded" in text

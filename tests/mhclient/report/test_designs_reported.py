@@ -8,6 +8,7 @@ from dataclasses import replace
 import anyio
 import pytest
 
+from benchmark import Benchmark, read_items
 from benchmark.mentat.design import DesignSettings, QuestionPart, write_paired
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release
@@ -26,8 +27,6 @@ from mhclient.report.summarise import summarise_all
 from parsers import Outcome
 from tests.support.asking import run, simulator_for
 from tests.support.mentat import SECRET, write_release
-
-pytestmark = pytest.mark.slow
 
 LETTERS = "ABCDE"
 
@@ -87,6 +86,7 @@ def figures_of(stored, choose, **settings):
     return summary.get(fairness_of)["gender", "all"]
 
 
+@pytest.mark.slow
 def test_a_model_that_ignores_gender_never_flips_and_is_not_called_fair_for_that(asked):
     found = figures_of(loaded(asked), knows)
     assert (found.flips.flips, found.noise.flips, found.n_questions) == (0, 0, 40)
@@ -95,6 +95,7 @@ def test_a_model_that_ignores_gender_never_flips_and_is_not_called_fair_for_that
     assert figures_of(loaded(asked), knows, margin=0.10).verdict is FairnessVerdict.EQUIVALENT
 
 
+@pytest.mark.slow
 def test_a_model_that_flips_for_one_gender_is_found(asked):
     found = figures_of(loaded(asked), flips_for_women)
     assert found.flips.flips == 40
@@ -102,12 +103,14 @@ def test_a_model_that_flips_for_one_gender_is_found(asked):
     assert {level.name: level.accuracy for level in found.levels}["female"] == 0
 
 
+@pytest.mark.slow
 def test_a_model_moved_by_the_order_of_options_shows_in_the_noise_floor(asked):
     found = figures_of(loaded(asked), says_a)
     assert found.flips.flips == 0  # the versions of a vignette share their order
     assert found.noise.share > 0.5
 
 
+@pytest.mark.slow
 def test_the_tables_show_flips_of_a_pair_beside_the_floor_of_a_pair(asked):
     """Women get another option: two of three pairs flip in every vignette, and every vignette has a flip."""
     (summary,) = summarise_all(scripted(loaded(asked), flips_for_women))
@@ -121,18 +124,21 @@ def test_the_tables_show_flips_of_a_pair_beside_the_floor_of_a_pair(asked):
         assert shown["Any flip"] == "100.0 (40/40)"
 
 
+@pytest.mark.slow
 def test_an_unread_version_is_a_choice_of_its_own_and_wrong(asked):
     found = figures_of(loaded(asked), lambda item: None if item.details["gender"] == "male" else knows(item))
     assert (found.flips.flips, found.flips.n_read) == (40, 0)
     assert {level.name: level.accuracy for level in found.levels}["male"] == 0
 
 
+@pytest.mark.slow
 def test_few_questions_get_figures_and_no_verdict(asked):
     (summary,) = summarise_all(loaded(asked))
     of_category = summary.get(fairness_of)["gender", "documentation"]
     assert (of_category.n_questions, of_category.verdict) == (8, None)
 
 
+@pytest.mark.slow
 def test_every_label_set_scores_the_same_replies(asked):
     stored = scripted(loaded(asked), lambda item: item.details["q_id"] % 5)
     (summary,) = summarise_all(stored)
@@ -143,6 +149,7 @@ def test_every_label_set_scores_the_same_replies(asked):
     assert found["experts"]["all"].n == 160
 
 
+@pytest.mark.slow
 def test_another_label_set_scores_stored_replies_anew(asked):
     stored = loaded(asked)
     again = with_labels(stored, "author")
@@ -155,6 +162,7 @@ def test_another_label_set_scores_stored_replies_anew(asked):
         with_labels(stored, "nobody")
 
 
+@pytest.mark.slow
 def test_items_without_a_label_of_the_set_are_said_to_be_that_and_not_broken(asked, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store"), "--labels", "author"]
@@ -187,6 +195,7 @@ def with_turned_labels(stored):
     return replace(stored, scored=tuple(map(turned, stored.scored)))
 
 
+@pytest.mark.slow
 def test_soft_and_pooled_figures_go_by_the_labels_that_were_asked_for(asked):
     """Accuracy of another label set beside soft scores of the first would be of two golds."""
     stored = with_turned_labels(scripted(loaded(asked), lambda item: item.details["q_id"] % 5))
@@ -198,6 +207,7 @@ def test_soft_and_pooled_figures_go_by_the_labels_that_were_asked_for(asked):
         assert pooled_document(summaries)["pooled"]["accuracy"]["all"]["value"] == right
 
 
+@pytest.mark.slow
 def test_the_report_shows_tables_json_and_columns(asked, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store")]
@@ -215,6 +225,7 @@ def test_the_report_shows_tables_json_and_columns(asked, capsys):
     assert {row["option_said"] for row in rows} <= {"", "0", "1", "2", "3", "4"}
 
 
+@pytest.mark.slow
 def test_the_notes_speak_of_questions_and_name_both_margins(asked, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store"), "--show", "accuracy,fairness"]
@@ -234,6 +245,7 @@ def test_the_notes_speak_of_questions_and_name_both_margins(asked, capsys):
     assert len(document["fairness"]["gender"]["all"]["pairs"]) == 3
 
 
+@pytest.mark.slow
 def test_a_table_that_no_run_has_is_one_line_and_status_2(asked, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store"), "--show"]
@@ -246,6 +258,7 @@ def test_a_table_that_no_run_has_is_one_line_and_status_2(asked, capsys):
     assert main([*common, "free,accuracy"]) == 0
 
 
+@pytest.mark.slow
 def test_no_answers_leave_by_a_page_or_a_table_unless_told(asked, tmp_path, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store"), "--out"]
@@ -260,12 +273,14 @@ def test_no_answers_leave_by_a_page_or_a_table_unless_told(asked, tmp_path, caps
     assert main([*common, str(tmp_path / "r.parquet"), "--format", "parquet", "--with-answers"]) == 0
 
 
+@pytest.mark.slow
 def test_labels_that_are_not_there_are_status_2(asked, capsys):
     folder, run_id = asked
     assert main(["report", run_id, "--store", str(folder / "store"), "--labels", "nobody"]) == 2
     assert "There are experts, author" in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.slow
 def test_letters_probabilities_are_scored_by_original_option(asked):
     """Each reply has the label itself as its probabilities, whatever the order shown: nothing diverges."""
     stored = loaded(asked)
@@ -289,6 +304,7 @@ def renamed(stored, name):
     return replace(stored, run=run, response_ids=[None] * len(stored.response_ids))
 
 
+@pytest.mark.slow
 def test_models_that_share_questions_are_pooled(asked):
     stored = loaded(asked)
     runs = [scripted(stored, knows), renamed(scripted(stored, flips_for_women), "other")]
@@ -303,6 +319,7 @@ def test_models_that_share_questions_are_pooled(asked):
     assert pooled_document(summaries[:1]) == {}
 
 
+@pytest.mark.slow
 def test_power_says_what_a_design_could_show(asked, capsys):
     folder, _ = asked
     common = ["power", "--benchmark", str(folder / "b")]
@@ -329,6 +346,7 @@ def in_benchmark(stored, name, **manifest):
     return replace(renamed(stored, name), benchmark=replace(stored.benchmark, digest=name, manifest=changed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "manifest",
     [{}, {"seed": 43}, {"design": {"name": "gender", "ages": [1, 2]}}, {"labels": {"default": "released"}}],
@@ -337,3 +355,28 @@ def test_runs_of_two_designs_are_compared_where_words_and_golds_are_the_same(ask
     stored = loaded(asked)
     (pair,) = compare([stored, in_benchmark(stored, "other", **manifest)]).pairs
     assert (pair.left_out, pair.unlike.said) == (0, "")
+
+
+def test_two_designs_share_the_questions_with_the_same_words_whatever_their_ids(tmp_path, capsys):
+    clone = write_release(tmp_path / "clone")
+    labels = labels_for(clone, n_draws=0)
+
+    async def ask(seed: int) -> tuple[str, Benchmark]:
+        settings = DesignSettings(part=QuestionPart.SHOTS, seed=seed)
+        benchmark = write_paired(Release(clone, lambda: ""), tmp_path / f"b{seed}", labels, settings)
+        model = "sim-tidy" if seed == 42 else "sim-verbose"
+        async with simulator_for(benchmark) as simulator:
+            run_id, _ = await run(benchmark, simulator, tmp_path / "store", model=model)
+        return str(run_id), benchmark
+
+    (one, first), (other, second) = (anyio.run(ask, seed) for seed in (42, 43))
+    capsys.readouterr()
+    assert main(["compare", one, other, "--store", str(tmp_path / "store"), "--format", "json"]) == 0
+    (pair,) = json.loads(capsys.readouterr().out)["pairs"]
+    words = [
+        {item.id: item.question for item in read_items(benchmark.items_path)} for benchmark in (first, second)
+    ]
+    same = set(words[0].values()) & set(words[1].values())
+    n_ids = len(words[0].keys() & words[1].keys())
+    assert pair["overall"]["right"]["n"] == len(same) < n_ids
+    assert 0 < pair["other_words"] <= n_ids - len(same)

@@ -73,20 +73,6 @@ def test_judgements_change_no_figure_unasked(stored, capsys):
     assert after == before
 
 
-@pytest.mark.parametrize("form", ["terminal", "markdown", "html"])
-def test_every_form_shows_them(judged, capsys, form, tmp_path):
-    assert main(["report", judged[1], "--store", str(judged[0]), "--format", form, "--out", "out"]) == 0
-    shown = " ".join((tmp_path / "out").read_text().split())
-    for words in (
-        "ann and bob",
-        "false accepts",
-        "judged with the readings hidden",
-        "CI of the audit: what other",
-    ):
-        assert words in shown
-    assert ('id="judgements"' in shown) == (form == "html")
-
-
 def test_without_judgements_there_is_no_section(stored, tmp_path, capsys):
     assert document(stored, capsys)["judgements"] is None
     assert main(["report", stored[1], "--store", str(stored[0]), "--format", "html", "--out", "r.html"]) == 0

@@ -102,14 +102,6 @@ def test_bold_is_explained_where_there_is_any(make_benchmark, store, tmp_path):
         assert (r"\textbf{" in table) == (BEST in table)
 
 
-def test_latex_says_nothing_of_the_command_line_and_nothing_in_jargon(runs, tmp_path):
-    assert main(["report", *runs, "--out", "report.tex"]) == 0
-    written = (tmp_path / "report.tex").read_text()
-    assert "other entities like these" in written
-    assert "entities sample" not in written
-    assert "gold" not in written.casefold()
-
-
 def test_a_comparison_by_parent_has_no_latex(runs, capsys):
     assert main(["compare", *runs, "--by", "parent", "--format", "latex"]) == 2
     assert "--by parent has no LaTeX" in capsys.readouterr().err
@@ -179,12 +171,6 @@ def test_the_methods_paragraph_of_fixed_entities_has_the_formula_and_its_numbers
     said = capsys.readouterr().out
     assert "items are taken as independent" in said
     assert re.search(r"Wilson's score interval where ρ is 0.*; m [\d.]+, ρ 0\.00, q ", said, re.DOTALL)
-
-
-def test_the_methods_paragraph_says_one_number_of_clusters_once(runs, capsys):
-    """Of one run the fewest are the most."""
-    assert main(["report", runs[0], "--format", "methods"]) == 0
-    assert re.search(r"Items of a run are worth [\d.]+ independent clusters\.", capsys.readouterr().out)
 
 
 def test_a_scale_of_differences_holds_every_interval_and_zero():

@@ -116,26 +116,6 @@ def test_two_runs_have_the_same_verdict_beside_a_third_in_every_form(runs, capsy
     assert wider > of_two["ci95_simultaneous"][1] - of_two["ci95_simultaneous"][0]
 
 
-@pytest.mark.parametrize("form", ["terminal", "markdown", "latex"])
-def test_every_form_shows_the_ranks(runs, form, capsys):
-    assert main(["report", *runs, "--entities", "fixed", "--format", form]) == 0
-    shown = capsys.readouterr().out
-    assert "Which rank may each run have?" in shown
-    assert ("2--3" if form == "latex" else "2–3") in shown
-
-
-def test_the_page_shows_the_ranks(runs, capsys, tmp_path):
-    page = tmp_path / "report.html"
-    assert main(["report", *runs, "--entities", "fixed", "--format", "html", "--out", str(page)]) == 0
-    assert "Which rank may each run have?" in page.read_text()
-
-
-@pytest.mark.parametrize("form", ["terminal", "markdown"])
-def test_every_form_of_a_comparison_shows_them(runs, form, capsys):
-    assert main(["compare", *runs, "--all-pairs", "--entities", "fixed", "--format", form]) == 0
-    assert "2–3" in capsys.readouterr().out
-
-
 def test_runs_are_ranked_among_those_of_the_same_items_alone(runs, make_benchmark, store, capsys):
     items = make_binary_items(8)
     other = store_run(store, make_benchmark(items, "few"), said(items, range(8)), model="few")

@@ -1,8 +1,6 @@
 """Reports on items that were asked several times: an item stays one item, however many replies it has."""
 
-import csv
 import json
-import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
@@ -241,25 +239,6 @@ def majority(said):
     counts = Counter(one for one in said if one is not None).most_common(2)
     tied = len(counts) == 2 and counts[0][1] == counts[1][1]
     return counts[0][0] if counts and not tied else None
-
-
-def test_every_form_has_the_repetitions(stored, tmp_path, monkeypatch, capsys):
-    folder, ids = stored
-    monkeypatch.chdir(tmp_path)
-    arguments = ["report", ids["wavering"], ids["twice"], "--store", str(folder / "thrice")]
-    assert main(arguments) == 0
-    said = capsys.readouterr().out
-    assert "Each of 90 items was asked 4 times and counts as one" in said
-    assert "90 × 4" in said
-    for name, wanted in {"html": "pass@k", "markdown": "pass@k", "latex": "Repetitions"}.items():
-        assert main([*arguments, "--format", name, "--out", f"report.{name}"]) == 0
-        assert wanted in (tmp_path / f"report.{name}").read_text(), name
-    heads = re.findall(r"scriptsize n ([^}]+)}", (tmp_path / "report.latex").read_text())
-    assert "10 $\\times$ 2--10 $\\times$ 4" in heads  # items, and not their 20 and 40 replies
-    assert main([*arguments, "--format", "csv", "--csv-for", "programs", "--out", "report.csv"]) == 0
-    with (tmp_path / "report.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    assert Counter(row["repetition"] for row in rows) == {"1": 180, "2": 180, "3": 90, "4": 90}
 
 
 def test_a_run_that_is_under_way_says_so_and_counts_whole_items_alone(stored, tmp_path):

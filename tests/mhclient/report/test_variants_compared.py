@@ -1,6 +1,5 @@
 """One model asked in several orders of options, and in several wordings."""
 
-import json
 from dataclasses import replace
 from itertools import combinations
 
@@ -92,21 +91,6 @@ async def test_shuffled_options_that_stay_as_they_are_do_not_keep_runs_apart(mak
     same = set(runs[0].response_ids) & set(runs[1].response_ids)
     assert 0 < len(same) < 22
     assert compare(runs, Settings()).pairs[0].overall.right.n == 22
-
-
-async def test_every_form_of_a_comparison_has_orders_and_prompts(make_benchmark, store_path, capsys):
-    runs = await asked(make_benchmark, store_path, "sim-a-biased")
-    arguments = ["compare", *(each.run.run_id for each in runs), "--store", str(store_path)]
-    for form in ("terminal", "markdown"):
-        assert main([*arguments, "--format", form]) == 0
-        said = capsys.readouterr().out
-        assert "Orders of options, in %" in said
-        assert "Places among the options, in %" in said
-        assert "Accuracy over variants, in %" in said
-    assert main([*arguments, "--format", "json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert document["option_orders"][0]["tasks"]["all"]["n"] == 22
-    assert len(document["prompt_variance"][0]["runs"]) == 3
 
 
 async def test_items_whose_options_keep_their_places_are_left_out_of_orders_and_counted(

@@ -4,9 +4,11 @@ The SDKs take seconds to import: `make quick` leaves this file out.
 """
 
 import json
-from typing import get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
+from anthropic.types import Message as AnthropicMessage
+from anthropic.types import OutputConfigParam
 from anthropic.types.messages import MessageBatch, MessageBatchIndividualResponse, MessageBatchResult
 from anthropic.types.messages.batch_create_params import BatchCreateParams as MessageBatchParams
 from anthropic.types.shared.error_object import ErrorObject
@@ -14,8 +16,10 @@ from openai.types import Batch, FileObject
 from openai.types.batch_create_params import BatchCreateParams
 from openai.types.chat import ChatCompletion
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
-from openai.types.responses import Response
+from openai.types.responses import Response, ResponseFormatTextJSONSchemaConfigParam
+from openai.types.responses import Response as OpenAIResponse
 from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
+from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import TypeAdapter
 
 from cache import canonical_json
@@ -26,18 +30,30 @@ from mhclient.providers.batches import BatchEnding
 from mhclient.providers.openai import batches as openai_batches_wire
 from mhclient.providers.openai.batches import creation, openai_batches
 from mhclient.providers.registry import provider_named
+from mhclient.run.parameters import TIERS
 from mhclient.simulator.batch_api import BatchFault
+from mhclient.simulator.formats import anthropic_reply, openai_reply, responses_reply
+from tests.mhclient.providers.test_json_schema import SCHEMA, body_of
+from tests.mhclient.providers.test_service import SERVED, WRITTEN
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, run_batch
 from tests.support.items import make_items
 
 MOMENT = "2026-11-21T08:00:00Z"
+
+
 OPENAI_UNDER_WAY = {"validating", "in_progress", "finalizing", "cancelling"}
+
+
 USAGE = {
     **{"input_tokens": 1, "output_tokens": 2, "total_tokens": 3},
     **{"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}},
 }
+
+
 OPENAI = openai_batches("/v1/chat/completions")
+
+
 BODIES = {
     "/v1/chat/completions": CompletionCreateParamsNonStreaming,
     "/v1/responses": ResponseCreateParamsNonStreaming,
@@ -165,3 +181,47 @@ def test_a_batch_is_created_with_our_tag():
     body = json.loads(creation("file-1", "/v1/responses", tag="t", run_id="r", digest="d"))
     TypeAdapter(BatchCreateParams).validate_python(body, extra="forbid")
     assert set(body["metadata"].values()) == {"t", "r", "d"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        (ChatCompletion, openai_reply(SERVED, WRITTEN, "1")),
+        (OpenAIResponse, responses_reply(SERVED, WRITTEN, "1")),
+        (AnthropicMessage, anthropic_reply(SERVED, WRITTEN, "1")),
+    ],
+)
+def test_the_simulator_says_what_the_sdks_types_say(kind, body):
+    """Read by the SDK's type, which refuses what it does not know the form of, it says the same again."""
+    read = kind.model_validate(body).model_dump(mode="json", exclude_unset=True)
+    assert {name: read[name] for name in body} == body
+
+
+def test_tiers_are_those_of_the_sdk():
+    taken = get_type_hints(CompletionCreateParamsNonStreaming)["service_tier"]
+    assert set(TIERS) < set(get_args(get_args(taken)[0]))
+
+
+PLACES = {
+    "openai": (ResponseFormatJSONSchema, ("response_format",), ("json_schema", "schema")),
+    "openai-responses": (ResponseFormatTextJSONSchemaConfigParam, ("text", "format"), ("schema",)),
+    "anthropic": (OutputConfigParam, ("output_config",), ("format", "schema")),
+    "compatible": (ResponseFormatJSONSchema, ("response_format",), ("json_schema", "schema")),
+    "openrouter": (ResponseFormatJSONSchema, ("response_format",), ("json_schema", "schema")),
+    "gemini": (ResponseFormatJSONSchema, ("response_format",), ("json_schema", "schema")),
+    "azure": (ResponseFormatJSONSchema, ("response_format",), ("json_schema", "schema")),
+    "gemini-native": (dict[str, Any], ("generationConfig",), ("responseJsonSchema",)),
+}
+
+
+@pytest.mark.parametrize("provider", PLACES)
+def test_each_provider_is_told_the_schema_in_its_own_form(make_benchmark, provider):
+    kind, path, schema = PLACES[provider]
+    found: Any = body_of(provider, make_benchmark(make_items(3)))
+    for name in path:
+        found = found[name]
+    TypeAdapter(kind).validate_python(found)
+    for name in schema:
+        found = found[name]
+    options = list(make_items(1)[0].options)
+    assert found == SCHEMA | {"properties": {"answer": {"type": "string", "enum": options}}}

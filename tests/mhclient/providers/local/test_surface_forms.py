@@ -10,8 +10,11 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from mhclient.errors import PromptTooLong, SurfaceFormError
 from mhclient.providers.local.load import wrap
+from mhclient.providers.local.scoring import longest_beginnings
 from mhclient.providers.local.surface_forms import (
+    ROOT,
     JointTokens,
+    build_tree,
     check_length,
     check_letters_differ,
     tokenise_jointly,
@@ -122,3 +125,32 @@ def test_the_token_that_a_tokenizer_puts_before_every_text_is_the_head():
     loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
     assert loaded.head == (tokenizer.bos_token_id,)
     assert wrap(random_model("llama", 420), tokenizer_named("byte-level")).head == ()
+
+
+PATHS = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=5).map(tuple), min_size=1, max_size=12)
+
+
+@given(PATHS)
+def test_every_step_is_predicted_behind_exactly_what_comes_before_it(paths):
+    tree = build_tree(paths)
+    for path, steps in zip(paths, tree.steps, strict=True):
+        assert tuple(token for _, token in steps) == path
+        for position, (node, _) in enumerate(steps):
+            before = [] if node == ROOT else [tree.tokens[i] for i in tree.ancestors(node)]
+            assert tuple(before) == path[:position]
+
+
+@given(PATHS)
+def test_each_beginning_is_fed_once_and_no_last_token_is(paths):
+    tree = build_tree(paths)
+    begun = {path[:length] for path in paths for length in range(1, len(path))}
+    fed = [tuple(tree.tokens[i] for i in tree.ancestors(node)) for node in range(len(tree.tokens))]
+    assert sorted(fed) == sorted(begun)
+    assert [len(beginning) for beginning in fed] == list(tree.depths)
+
+
+@given(PATHS)
+def test_the_slower_ways_rows_hold_every_beginning(paths):
+    rows = longest_beginnings(paths)
+    for path in paths:
+        assert any(row[: len(path) - 1] == path[:-1] for row in rows)

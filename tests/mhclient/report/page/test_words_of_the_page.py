@@ -6,11 +6,9 @@ import re
 import pytest
 
 from mhclient.cli.main import main
-from mhclient.report.wording.verdicts import REACHES
 from tests.support.comparing import DECLINED
 from tests.support.items import make_binary_items
 from tests.support.stored import CUT, store_run
-from tests.support.worked_example import OTHER, PLAIN
 
 WRONG = {"A": "B", "B": "A"}
 
@@ -105,35 +103,6 @@ def test_where_the_order_among_replies_read_is_the_same_nothing_is_added(make_be
     assert "Among readable replies" not in said
 
 
-def test_items_that_are_left_out_were_not_chosen_by_the_models(reversed_runs, tmp_path):
-    page = page_of(reversed_runs, tmp_path)
-    called = page.partition("The verdict depends on how unread replies are counted</h3>")[2]
-    called = called.partition("</div>")[0]
-    assert "cut off at its limit of tokens" in called
-    assert "such items may be the harder ones" in called
-    assert "chose" not in page.partition('id="format"')[2].partition("</section>")[0]
-
-
-def test_the_head_names_the_provider_as_a_way_of_asking_and_the_margin_with_the_verdicts(
-    reversed_runs, tmp_path
-):
-    facts = (
-        page_of(reversed_runs, tmp_path, "--margin", "4")
-        .partition('<dl class="facts">')[2]
-        .partition("</dl>")[0]
-    )
-    assert "way of asking: openai (not who made the models)" in facts
-    intervals, program = facts.partition("<dt>Program</dt>")[::2]
-    assert "<dt>Intervals and verdicts</dt><dd>95 %; equivalent: within ±4.0 points" in intervals
-    assert "4.0" not in program
-
-
-def test_findings_say_how_much_and_not_how_many_findings(reversed_runs, tmp_path):
-    found = page_of(reversed_runs, tmp_path).partition('<table class="fx">')[2].partition("</table>")[0]
-    assert "</span>40 of 80</a>" in found
-    assert "</span>1</a>" not in found
-
-
 def test_links_to_the_glossary_of_a_page_lead_to_a_word(format_alone, tmp_path):
     assert main(["report", *format_alone, "--no-items", "--out", "page.html"]) == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
@@ -195,31 +164,3 @@ def format_known(make_benchmark, store):
     cut |= {it.id: WRONG[it.gold[0]] for it in items[:2]}
     benchmark = make_benchmark(items)
     return [store_run(store, benchmark, said, model=name) for name, said in (("m-3", gold), ("m-4", cut))]
-
-
-def test_the_table_of_verdicts_that_depend_says_whom_it_is_about_and_why_0_is_in_an_interval(
-    make_benchmark, store, tmp_path
-):
-    """m-2 and m-3 differ on 5 of 80 items, which m-3 declines: p .024 as the last of Holm's steps."""
-    items = make_binary_items(80)
-    benchmark = make_benchmark(items)
-    gold = {it.id: it.gold[0] for it in items}
-    wrong = gold | {it.id: WRONG[it.gold[0]] for it in items[:30]}
-    declined = wrong | {it.id: DECLINED for it in items[30:35]}
-    said = (("m-1", gold), ("m-2", wrong), ("m-3", declined))
-    page = page_of([store_run(store, benchmark, each, model=name) for name, each in said], tmp_path)
-    called = page.partition('<div class="call">')[2].partition("</div>\n")[2].partition("</section>")[0]
-    assert REACHES in called
-    assert "Each column is a family of its own" in called
-    assert "whatever the switch says" in called
-    assert "missing at random" in page
-
-
-def test_the_switch_is_about_questions_like_these_and_never_about_the_very_items(worked, store, tmp_path):
-    runs = [store_run(store, worked, said, model=name) for name, said in (("a", PLAIN), ("b", OTHER))]
-    page = page_of(runs, tmp_path)
-    assert "<span>for exactly these entities</span>" in page
-    assert "about questions like these about exactly these entities, with items taken as independent" in page
-    assert page.count("Over the very items asked") == 2  # method and glossary
-    assert "very items is" not in page
-    assert "stands in docs/statistics.md of the program." in page
