@@ -1,6 +1,7 @@
 """A report as a workbook of Excel and LibreOffice: a sheet of figures, and one of questions and replies."""
 
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from mhclient.show.visible import visible
 MOST_ROWS, MOST_CHARACTERS = 1_048_576, 32_767
 CUT = "…"
 NO_XML = {0xFFFE: 0xFFFD, 0xFFFF: 0xFFFD}  # XML 1.0, section 2.2
+ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")  # how ECMA-376 writes a character by number: part 1, 22.9.2.19
 WIDEST = 60  # characters of a column
 
 
@@ -126,10 +128,11 @@ class _Book:
 
     def _fitting(self, text: str) -> str:
         shown = visible(self._hide_in(text)).translate(NO_XML)
-        if len(shown) <= MOST_CHARACTERS:
-            return shown
-        self._n_cut += 1
-        return shown[: MOST_CHARACTERS - len(CUT)] + CUT
+        units = shown.encode("utf-16-le", "replace")  # what Excel counts
+        if len(units) > 2 * MOST_CHARACTERS:
+            self._n_cut += 1
+            shown = units[: 2 * (MOST_CHARACTERS - len(CUT))].decode("utf-16-le", "ignore") + CUT
+        return ESCAPE.sub("_x005F_", shown)
 
 
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
