@@ -23,6 +23,7 @@ ENTITY_VALUES = itemgetter(*ENTITY_ORDER)
 IN_ORDER = frozenset(tuple(LETTERS[:n]) for n in range(2, len(LETTERS) + 1))  # letters of options
 ALONE = {letter: (letter,) for letter in LETTERS}
 MODES = {mode.value: mode for mode in Mode}
+NO_DETAILS: dict[str, Any] = {}  # of a million items
 
 
 def parse_object(line: str) -> dict[str, Any]:
@@ -49,22 +50,27 @@ def _decoded(line: str) -> Any:
     return value if end == len(line) else _DECODER.decode(line)
 
 
-def item_from_line(line: object) -> Item:
+def item_from_line(line: object, texts: dict[str, str] | None = None) -> Item:
     """The item of a line that has been stored; who stored it is not known, so it is checked whole.
+
+    Args:
+        texts: of options of earlier items, each by itself: items that name the same share it, and add theirs.
 
     Raises:
         ValueError: it is no item; says why.
     """
     if not isinstance(line, str):
         raise ValueError(f"not text but {type(line).__name__}")
-    return item_from_json(parse_object(line))
+    return item_from_json(parse_object(line), texts)
 
 
-def item_from_json(value: Mapping[str, Any]) -> Item:
-    """The item a JSON object describes, or a `ValueError` that names the field."""
+def item_from_json(value: Mapping[str, Any], texts: dict[str, str] | None = None) -> Item:
+    """The item a JSON object describes, or a `ValueError` that names the field; `texts` as above."""
     if not _are_fields(tuple(value)):
         _refuse_fields(value)
     options = check_options(value["options"])
+    if texts is not None:
+        options = {letter: texts.setdefault(text, text) for letter, text in options.items()}
     mode = check_mode(value["mode"])
     return Item(
         id=_text(value, "id"),
@@ -76,7 +82,7 @@ def item_from_json(value: Mapping[str, Any]) -> Item:
         entities=_entities(_list(value, "entities")),
         relation=_relation(value),
         triples=_triples(_list(value, "triples")),
-        details=_mapping(value, "details"),
+        details=_mapping(value, "details") or NO_DETAILS,
     )
 
 

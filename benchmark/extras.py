@@ -11,12 +11,10 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from benchmark.untrusted import parse_json
 
@@ -26,6 +24,9 @@ UV_RECEIPT, PIPX_METADATA = "uv-receipt.toml", "pipx_metadata.json"
 
 def how_to_install(extra: str) -> str:
     """What to type for an extra, as the end of a sentence: nothing follows what is to be copied."""
+    # Here, as below: it loads a mail library and more, and nearly nobody lacks an extra.
+    from importlib.metadata import PackageNotFoundError, distribution
+
     try:
         recorded = distribution(NAME).read_text("direct_url.json")
     except PackageNotFoundError:  # run from a folder that was never installed
@@ -55,6 +56,8 @@ def _source(recorded: dict[str, Any], extras: Iterable[str]) -> str:
     """What to install, as one word for a shell."""
     url, named = recorded.get("url", ""), f"[{','.join(sorted(set(extras)))}]"
     if "dir_info" in recorded:
+        from urllib.request import url2pathname
+
         return shlex.quote(f"{url2pathname(urlsplit(url).path)}{named}")
     if vcs := recorded.get("vcs_info", {}).get("vcs"):
         url = f"{vcs}+{url}"

@@ -87,17 +87,22 @@ class _Runs:
         item_of, place_of = there.nonzero()
         letters = _different(texts.characters, N_CHARACTERS)
         self._base = len(letters) + 1
-        self._letters: _Numbers = np.zeros(N_CHARACTERS, dtype=np.int32 if self._tabled else np.int64)
-        self._letters[letters] = np.arange(1, self._base)  # 0: a letter that no option has
+        # 0: a letter that no option has, as the last has none.
+        n_letters = int(letters.max(initial=0)) + 2
+        self._letters: _Numbers = np.zeros(n_letters, dtype=np.int32 if self._tabled else np.int64)
+        self._letters[letters] = np.arange(1, self._base)
         within, text_of = texts.runs
         codes = self._codes(texts)[within]
         self._known = _different(codes, self._base**3)
         self._table = self._numbered()
         keys, places = item_of[text_of] * len(self._known) + self._numbers(codes), place_of[text_of]
-        self._found = np.flatnonzero(self._marked(keys))
-        self._has = [self._marked(keys[places == place])[self._found] for place in range(self._n_places)]
-        ends = np.arange(self._n_items + 1) * len(self._known)
-        self._ends = np.searchsorted(self._found, ends)
+        # One bit for each of an item's texts: which of them have a run.
+        having = np.zeros(self._n_items * len(self._known), dtype=np.int32)
+        for place in range(self._n_places):
+            having[keys[places == place]] |= 1 << place
+        self._found = np.flatnonzero(having)
+        self._sets, self._set_of = np.unique(having[self._found], return_inverse=True)
+        self._item_of = self._found // max(1, len(self._known))
 
     @property
     def _tabled(self) -> bool:
@@ -110,44 +115,33 @@ class _Runs:
         Returns:
             Both (n_items, n_places).
         """
-        asked = self._in(questions)
-        sizes = [np.maximum(1, self._count(own)) for own in self._has]
-        in_question = [self._count(own & asked) / n for own, n in zip(self._has, sizes, strict=True)]
-        in_both = self._in_both()
-        in_all = [  # in order: floats are rounded
-            sum(count / n for count in counts) for counts, n in zip(in_both, sizes, strict=True)
-        ]
-        return np.stack(in_question, axis=1), np.stack(in_all, axis=1)
+        has = (self._sets[:, None] >> np.arange(self._n_places)) & 1  # (n_sets, n_places)
+        every = self._counted(slice(None))
+        sizes = np.maximum(1, every @ has)
+        in_question = self._counted(self._in(questions)) @ has / sizes
+        in_all = np.zeros(sizes.shape)
+        for other in range(self._n_places):  # in order: floats are rounded
+            in_all += every @ (has * has[:, other : other + 1]) / sizes
+        return in_question, in_all
 
-    def _in_both(self) -> list[list[Ints]]:
-        """(n_places, n_places) lists: (n_items,) how many runs two of an item's texts have in common."""
-        found: list[list[Ints]] = []
-        for place, own in enumerate(self._has):
-            before = [counts[place] for counts in found]
-            found.append(before + [self._count(own & other) for other in self._has[place:]])
-        return found
-
-    def _count(self, which: Bools) -> Ints:
-        """(n_items,) how many of these runs each item has."""
-        up_to = np.concatenate([[0], np.cumsum(which)])
-        counts: Ints = np.diff(up_to[self._ends])
-        return counts
+    def _counted(self, which: Bools | slice) -> Ints:
+        """(n_items, n_sets) how many of these runs each item has in just this set of its texts."""
+        n_sets = len(self._sets)
+        places = self._item_of[which] * n_sets + self._set_of[which]
+        return np.bincount(places, minlength=self._n_items * n_sets).reshape(self._n_items, n_sets)
 
     def _in(self, questions: _Folded) -> Bools:
         """Whether the item's question has each run that is found."""
         within, text_of = questions.runs
         numbers = self._numbers(self._codes(questions)[within])
         known = numbers >= 0
-        return self._marked(text_of[known].astype(np.int64) * len(self._known) + numbers[known])[self._found]
-
-    def _marked(self, keys: Ints) -> Bools:
         marked = np.zeros(self._n_items * len(self._known), dtype=np.bool_)
-        marked[keys] = True
-        return marked
+        marked[text_of[known].astype(np.int64) * len(self._known) + numbers[known]] = True
+        return marked[self._found]
 
     def _codes(self, texts: _Folded) -> _Numbers:
         """One number for each three letters that follow each other, in whichever text."""
-        letters = self._letters[texts.characters]
+        letters = self._letters.take(texts.characters, mode="clip")
         first, second, third = letters[:-2], letters[1:-1], letters[2:]
         codes: _Numbers = (first * self._base + second) * self._base + third
         return codes

@@ -355,6 +355,15 @@ class Results(TableGroup):
         )
         return map(TextRow._make, rows)
 
+    def read_request_keys(self, response_ids: Sequence[int | None]) -> Iterator[str | None]:
+        """The keys of the requests that brought these replies, one for each number."""
+        rows = self._tuples(
+            "SELECT request_key FROM json_each(?) AS wanted "
+            "LEFT JOIN responses ON responses.id = wanted.value ORDER BY wanted.key",
+            (_as_json(response_ids),),
+        )
+        return (key for (key,) in rows)
+
     def read_attempts(self, response_ids: Sequence[int | None]) -> Iterator[AttemptRow]:
         """What it took to get these replies, one for each number; all of an unknown one is None."""
         rows = self._connection.execute(

@@ -27,7 +27,7 @@ from mhclient.machine.process import connections_that_fit, infrequent_gc
 from mhclient.providers.access import is_of_service
 from mhclient.providers.base import Provider, Send
 from mhclient.providers.reply import counts_of
-from mhclient.read.reading import ArrivingReplies
+from mhclient.read.arriving import ArrivingReplies
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import BYTES_PER_TOKEN, Price, bound, tokens_beyond
 from mhclient.run.spec import RunSpec

@@ -15,7 +15,8 @@ from mhclient.ask.stopping import Disk, Outage, Stop, StopCause, StopReason
 from mhclient.errors import AccessDenied, Congested, PromptTooLong, ProviderError, RequestRejected
 from mhclient.providers.base import Provider, Send
 from mhclient.providers.withheld import WithoutText
-from mhclient.read.reading import ArrivingReplies, Readings
+from mhclient.read.arriving import ArrivingReplies
+from mhclient.read.reading import Readings
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import Price
 from mhclient.run.prompts import Question

@@ -189,7 +189,7 @@ def _extended(entities: Ints, group: Ints, place: Ints, set_of: Ints) -> tuple[I
     return group[row], then, set_of[row] * (int(entities.max(initial=-1)) + 1) + added
 
 
-MOST_KEPT = 50_000  # of more items, sharing among some is worked out each time: it has 8 bytes for each
+MOST_KEPT = 1_000_000  # sharing among some of the items is kept so often as they are so many in all: 8 bytes
 FEW = 2_000  # of more items, sharing of each two kinds is worked out each time: there may be ten pairs
 T = TypeVar("T")
 
@@ -261,7 +261,7 @@ class ItemClusters:
             return self._among[key]
         groups, group_of = renumbered(self._group_of[rows])
         among = ItemClusters(group_of, self._entities[groups], self._kinds, self._names)
-        if self.n_items <= MOST_KEPT:
+        if len(self._among) * self.n_items < MOST_KEPT:
             self._among[key] = among
         return among
 

@@ -37,9 +37,6 @@ READERS: Mapping[str, tuple[ReadBody, ...]] = {
 }
 
 
-PHASED = OPENAI_RESPONSES.path_ending
-
-
 def is_glued(body: bytes, completion: str | None) -> bool:
     """Whether a text holds what stands before the final answer, as versions up to 0.2.0 kept it."""
     try:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from sys import intern
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmark.item import Mode
 from benchmark.kinds import task_name
 from cache import CaseEnd, ReadingRow, RecordRow, Store
 from mhclient.errors import UsageError
+from mhclient.loading import later
 from mhclient.machine.process import no_gc
-from mhclient.providers.withheld import why_without_text
 from mhclient.read.case import Case, case_key, joined, shown_completion
 from mhclient.read.reading import BriefReading, present_reader, read_all
 from mhclient.run.given import names_of
@@ -26,6 +26,10 @@ from mhclient.run.stored_items import benchmark_names
 from mhclient.run.stored_runs import readable_runs
 from mhclient.show.counts import counted
 
+if TYPE_CHECKING:
+    from mhclient.providers import withheld
+else:  # what checks bodies takes a twentieth of a second to load, and few replies have no text
+    withheld = later("mhclient.providers.withheld")
 MANY = 2_000  # replies that take long enough to say so
 _MODES = frozenset(Mode)
 UNREAD = ReadingRow("", "", None, "", None, None)
@@ -163,7 +167,7 @@ def _why(store: Store, record: RecordRow) -> str:
     if record.response_id is None or record.finish_reason == FinishReason.CONTENT_FILTER:
         return ""
     (body,) = store.results.read_bodies_of([record.response_id])
-    return why_without_text(body, record.finish_reason).what
+    return withheld.why_without_text(body, record.finish_reason).what
 
 
 @lru_cache(maxsize=1_000)

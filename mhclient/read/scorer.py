@@ -45,10 +45,16 @@ def _letters_of(gold: tuple[str, ...]) -> frozenset[str]:
     return _letters(frozenset(gold))
 
 
+@lru_cache(maxsize=1_000)
+def _span(span: tuple[int, int] | None) -> tuple[int, int] | None:
+    """The same span, once: most replies are as long as others."""
+    return span
+
+
 def _held(item: Item, display: Display, read: BriefReading) -> Scored:
     """A reading against its item's gold."""
     said = read.said and _letters(read.said)
-    how = read.ending, said, read.grade, read.kept_format, read.rule, read.span
+    how = read.ending, said, read.grade, read.kept_format, read.rule, _span(read.span)
     return Scored(item, display.shown, display.gold, *how)
 
 

@@ -4,9 +4,9 @@ Anyone may have made a store, and what cannot be scored is not asked. Benchmarks
 on files with answers are restricted: exports hold answers only if told to.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from operator import is_
 from typing import Any, TypeVar
@@ -30,33 +30,23 @@ class SharedParts:
     """What many items have in common, kept once: a benchmark of a million items names few entities.
 
     JSON gives every item texts and objects of its own, which were two thirds of the memory that items take.
+
+    Attributes:
+        texts: of options, each by itself.
     """
 
     def __init__(self) -> None:
         self._kept: dict[object, object] = {}
+        self.texts: dict[str, str] = {}
         self._together: dict[tuple[int, ...], object] = {}  # ids of parts that are kept → the tuple of them
         self._by_id: dict[int, object] = {}  # of these the first ones, found without a look at their texts
 
     def in_place_of(self, item: Item) -> Item:
         """The same item, with parts that are shared with earlier ones."""
-        gold, relation = self._one(item.gold), item.relation and sys.intern(item.relation)
-        entities, triples = self._each(item.entities), self._each(item.triples)
-        known = item.gold is gold and item.relation is relation
-        if known and item.entities is entities and item.triples is triples:
+        gold, entities, triples = self._one(item.gold), self._each(item.entities), self._each(item.triples)
+        if item.gold is gold and item.entities is entities and item.triples is triples:
             return item  # as from the store, where items are few
-        task = sys.intern(item.task)
-        return Item(
-            item.id,
-            task,
-            item.question,
-            item.options,
-            gold,
-            item.mode,
-            entities,
-            relation,
-            triples,
-            item.details,
-        )
+        return replace(item, gold=gold, entities=entities, triples=triples)
 
     def _one(self, part: T) -> T:
         """The part that was there before."""
@@ -78,13 +68,13 @@ class SharedParts:
         return part
 
 
-def stored_item(entry: BenchmarkItem) -> Item:
-    """A stored benchmark's item.
+def stored_item(entry: BenchmarkItem, texts: dict[str, str] | None = None) -> Item:
+    """A stored benchmark's item; `texts` as `item_from_line` has them.
 
     Raises:
         ValueError: it is not one, or not the one whose place it has; says why.
     """
-    item = item_from_line(entry.body)
+    item = item_from_line(entry.body, texts)
     if (item.id, item.task) != (entry.item_id, entry.task):
         raise ValueError(
             f"it has the place of item {str(entry.item_id)[:80]!r} of task {str(entry.task)[:80]!r}"

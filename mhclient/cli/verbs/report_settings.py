@@ -8,14 +8,14 @@ from mhclient.errors import UsageError
 from mhclient.figures.clustering import ClusterBy, Entities
 from mhclient.figures.text_scores import ROUGE_L, TextMetric, bleu
 from mhclient.loading import later
-from mhclient.providers.local.settings import require_packages
 from mhclient.report.loading.item_choice import ItemChoice, in_words
 from mhclient.report.settings import Settings
 
 if TYPE_CHECKING:
-    from mhclient.providers.local import encoders
-else:  # it brings torch, which most reports do not need
+    from mhclient.providers.local import encoders, settings
+else:  # they bring torch and asyncio, which most reports do not need
     encoders = later("mhclient.providers.local.encoders")
+    settings = later("mhclient.providers.local.settings")
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
@@ -54,7 +54,7 @@ def text_metrics_of(args: argparse.Namespace) -> tuple[TextMetric, ...]:
 
 def _bertscore(spelled: str) -> TextMetric:
     folder, layer, baseline = read_bertscore(spelled)
-    require_packages()
+    settings.require_packages()
     model = encoders.load_bertscore(folder, layer, baseline)
     return TextMetric("bertscore", "BERTScore", model.signature, model.scores)
 

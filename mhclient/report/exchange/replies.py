@@ -14,7 +14,7 @@ from mhclient.errors import UsageError
 from mhclient.providers.stored_bodies import SentRequest, sent_request
 from mhclient.read.scored import NoReply, Scored
 from mhclient.redaction.secrets import results_redactor
-from mhclient.report.loading.load import load_runs
+from mhclient.report.loading.load import load_runs, request_keys
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summarise import summarise_all
 from mhclient.report.summary import Summary
@@ -60,7 +60,7 @@ class ExportedReply(NamedTuple):
 
     scored: Scored
     epoch: int
-    key: str
+    key: str | None
     sent: SentRequest
     text: TextRow
     attempt: AttemptRow
@@ -130,7 +130,7 @@ class RunExport:
     def replies(self) -> Iterator[ExportedReply]:
         """Every reply and every error, in the run's order; items not asked yet are left out."""
         run = self.run
-        rows = zip(run.scored, run.repetitions, run.request_keys, run.response_ids, strict=True)
+        rows = zip(run.scored, run.repetitions, request_keys(self._store, run), run.response_ids, strict=True)
         asked = (_Row(*row) for row in rows if row[0].asked)
         while page := list(islice(asked, PAGE)):
             yield from self._page(page)
@@ -154,7 +154,7 @@ class RunExport:
 class _Row(NamedTuple):
     scored: Scored
     epoch: int
-    key: str
+    key: str | None
     response_id: int | None
 
 

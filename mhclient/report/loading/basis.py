@@ -38,7 +38,7 @@ from mhclient.report.settings import Settings
 RowsByTask: TypeAlias = dict[str, Ints]
 K = TypeVar("K")
 V = TypeVar("V")
-MOST_KEPT = 50_000
+MOST_KEPT = 1_000_000  # of a kind of figure, as many as have so many items together: twenty bytes for each
 
 
 class DependentItems:
@@ -143,12 +143,12 @@ class DependentItems:
     def _kept(self, known: dict[K, V], key: K, make: Callable[[], V]) -> V:
         """What is known under a key; made, and kept for other runs of these items, where it is not.
 
-        Of very many items, which few runs share, it is not kept: it has twenty bytes for each of them.
+        The more items there are, the less is kept.
         """
         if key in known:
             return known[key]
         made = make()
-        if len(self._items) <= MOST_KEPT:
+        if len(known) * len(self._items) < MOST_KEPT:
             known[key] = made
         return made
 

@@ -12,14 +12,15 @@ from functools import cache
 from itertools import groupby, islice
 from operator import itemgetter
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from cache import FAILED_ENDS, ReplyRow, RunRow, Store, UnknownRun
 from cache.rows import ReadItemRow
 from mhclient.errors import ReportError, UsageError
 from mhclient.figures.letter_probabilities import choice_figures
 from mhclient.judge.agreement import judged_figures
+from mhclient.loading import later
 from mhclient.machine.process import no_gc
-from mhclient.providers.stored_bodies import PHASED, is_glued
 from mhclient.read.choices import chosen_items, confidences
 from mhclient.read.reading import MOST_REPLIES, Reader, Readings, keyless
 from mhclient.read.scored import Scored
@@ -35,6 +36,11 @@ from mhclient.run.spec import Ask, RunSpec, spec_of
 from mhclient.run.stored_items import benchmark_names, reply_name
 from mhclient.run.stored_runs import refuse_composed
 from parsers.reading import PARSER_VERSION
+
+if TYPE_CHECKING:
+    from mhclient.providers import stored_bodies
+else:  # all wire formats, which take a tenth of a second to load
+    stored_bodies = later("mhclient.providers.stored_bodies")
 
 
 class UsableRows:
@@ -82,6 +88,7 @@ AHEAD = 10_000_000  # characters of completions that are held while they are bei
 MOST_KNOWN = 50_000
 MOST_CHARACTERS = 40_000_000
 _ENDS = frozenset(FinishReason)
+PHASED = "/responses"  # how the endpoint of OpenAI's Responses API ends
 
 
 def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
@@ -165,7 +172,6 @@ class _Replies:
     def __init__(self, store: Store, run: RunRow, spec: RunSpec, benchmark: LoadedBenchmark) -> None:
         self.run, self.spec, self.usable = run, spec, UsableRows(benchmark)
         self.scored: list[Scored] = []
-        self.request_keys: list[str] = []
         self.response_ids: list[int | None] = []
         self.repetitions: list[int] = []
         self.routes: list[str | None] = []
@@ -175,13 +181,13 @@ class _Replies:
         self.served, self.fingerprints, self.tiers = (Counter[str | None]() for _ in range(3))
         self.cached_tokens = self.from_cache = self.unfinished = self.broken_off = self.glued = 0
         self.failures: dict[str, str] = {}
+        self.failed_keys: dict[str, str] = {}
         self.errors = Counter[str]()
         self._store, self._names = store, dict[str | None, str | None]()
         self._with_rows = spec.variant.free or store.judgements.exist()
 
     def add(self, rows: Sequence[ReplyRow]) -> None:
         """Keep what is looked at of these rows, which stand behind the others."""
-        self.request_keys += [row.request_key for row in rows]
         self.response_ids += [row.response_id for row in rows]
         self.repetitions += [row.repetition for row in rows]
         self.routes += [self._names.setdefault(row.route, row.route) for row in rows]
@@ -203,7 +209,9 @@ class _Replies:
         self.glued += _n_glued(self._store, self.spec, rows)
         for row in rows:
             if row.error is not None:
-                self.failures[reply_name(row.item_id, row.repetition)] = f"{row.error}: {row.detail}"
+                name = reply_name(row.item_id, row.repetition)
+                self.failures[name] = f"{row.error}: {row.detail}"
+                self.failed_keys[name] = row.request_key
                 self.errors[row.error] += 1
         if self._with_rows:
             self.rows += rows
@@ -271,7 +279,7 @@ def _begin(
         found = replies.usable.among(keyless(block))
         being_read.begin(replies, found, sum(len(row.completion or "") for row in block), known)
         replies.add(found)
-    replies.usable.check(run_id, replies.request_keys)
+    replies.usable.check(run_id, replies.response_ids)
     return replies
 
 
@@ -309,10 +317,10 @@ def _finish(store: Store, replies: _Replies) -> LoadedRun:
         cached_tokens=replies.cached_tokens,
         from_cache=replies.from_cache,
         spent=replies.spent_on_items(),
-        request_keys=replies.request_keys,
         response_ids=replies.response_ids,
         repetitions=replies.repetitions,
         failures=replies.failures,
+        failed_keys=replies.failed_keys,
         errors=dict(replies.errors),
         choices=choice_figures(chosen_items(scored, bodies)) if spec.ask is Ask.FORCED_CHOICE else None,
         confidences=confidences(scored, _at_first(replies, bodies), spec.ask),
@@ -327,9 +335,12 @@ def _finish(store: Store, replies: _Replies) -> LoadedRun:
 
 def _n_glued(store: Store, spec: RunSpec, rows: Sequence[ReplyRow]) -> int:
     """How many texts hold more than the final answer; only this API marks it."""
-    stored = [row for row in rows if row.response_id is not None] if spec.endpoint.endswith(PHASED) else []
+    if not spec.endpoint.endswith(PHASED):
+        return 0
+    stored = [row for row in rows if row.response_id is not None]
     bodies = store.results.read_bodies_of([row.response_id or 0 for row in stored])
-    return sum(is_glued(body, row.completion) for row, body in zip(stored, bodies, strict=True))
+    glued = stored_bodies.is_glued
+    return sum(glued(body, row.completion) for row, body in zip(stored, bodies, strict=True))
 
 
 def _at_first(replies: _Replies, bodies: Mapping[str, bytes]) -> list[bytes | None]:
@@ -370,7 +381,7 @@ def _counted(names: Mapping[str | None, int]) -> dict[str, int]:
 def keep_what_was_read(store: Store, runs: Iterable[LoadedRun]) -> None:
     """Keep it, inside the caller's transaction; replaces what was kept of these runs before."""
     for run in runs:
-        store.readings.keep_items(run.run.run_id, PARSER_VERSION, _rows(run))
+        store.readings.keep_items(run.run.run_id, PARSER_VERSION, _rows(run, request_keys(store, run)))
 
 
 def read_soon(store: Store, run_ids: Sequence[str], known: Mapping[str, Readings]) -> list[LoadedRun]:
@@ -388,9 +399,18 @@ def are_read_soon(store: Store, run_ids: Sequence[str]) -> bool:
     return 0 < sum(task.answered + task.errors for task in counts) <= MOST_REPLIES
 
 
-def _rows(run: LoadedRun) -> Iterator[ReadItemRow]:
-    for scored, key, response in zip(run.scored, run.request_keys, run.response_ids, strict=True):
-        if response is not None:
+def request_keys(store: Store, run: LoadedRun) -> list[str | None]:
+    """The keys of the requests that were asked, in the order of `scored`; None for one that was not.
+
+    They are looked up by the replies: a million take 130 MB, and few want them.
+    """
+    of_replies = store.results.read_request_keys(run.response_ids)
+    return [key or run.failed_keys.get(name) for key, name in zip(of_replies, run.names, strict=True)]
+
+
+def _rows(run: LoadedRun, keys: Sequence[str | None]) -> Iterator[ReadItemRow]:
+    for scored, key, response in zip(run.scored, keys, run.response_ids, strict=True):
+        if response is not None and key is not None:
             start, end = scored.span or (None, None)
             yield ReadItemRow(
                 scored.item.id,

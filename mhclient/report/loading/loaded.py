@@ -190,10 +190,10 @@ class LoadedRun:
         filters_of_each: what the provider's filters said of each, as the store keeps it, likewise.
         from_cache: items whose reply was in the store before this run asked.
         spent: item id → what its replies cost, for items that have one.
-        request_keys, response_ids: the request and the reply of each item, in the order of `scored`.
+        response_ids: the reply of each item, in the order of `scored`.
         left_out: item id → why it cannot be used; such items count for nothing, and `scored` has the others.
         other_labels: set where golds are of another label set than the benchmark's.
-        failures: name of a reply → why it ended without a reply, in full.
+        failures: name of a reply → why it ended without a reply, in full; `failed_keys`: → of its request.
         errors: the same by the error's name → how many.
         choices: how far forced choices can be trusted; None for runs of another kind.
         confidences: how sure the model is of its likeliest letters, where their probabilities are known; of
@@ -215,10 +215,10 @@ class LoadedRun:
     served: Mapping[str, int]
     from_cache: int
     spent: Mapping[str, Spent]
-    request_keys: Sequence[str]
     response_ids: Sequence[int | None]
     repetitions: Sequence[int]
     failures: Mapping[str, str] = field(default_factory=dict)
+    failed_keys: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
     other_labels: OtherLabels | None = None
@@ -289,7 +289,6 @@ class LoadedRun:
         return replace(
             self,
             scored=tuple(chosen(self.scored)),
-            request_keys=chosen(self.request_keys),
             response_ids=chosen(self.response_ids),
             repetitions=chosen(self.repetitions),
             route_of_each=chosen(self.route_of_each),

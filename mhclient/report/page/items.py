@@ -28,6 +28,7 @@ from mhclient.read.scored import ENDINGS, Ending, Scored
 from mhclient.redaction.secrets import results_redactor
 from mhclient.report.blocks.published import readings_beside
 from mhclient.report.blocks.sets import classes_of as classes_in
+from mhclient.report.loading.load import request_keys
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import runs_by_mark
 from mhclient.report.loading.same_items import SameItems
@@ -310,7 +311,7 @@ class ItemPages:
             back: the report's file name, as seen from the pages' folder.
         """
         n_items = sum(len(summary.run.scored) for summary in self._summaries)
-        jobs = map(ended, [summary.run for summary in self._summaries])
+        jobs = (ended(store, summary.run) for summary in self._summaries)
         if n_items < WORTH_PROCESSES or n_processors() == 1:
             yield map(self._page, count(), repeat(back), map(partial(packed_exchanges, store), jobs))
         else:
@@ -397,14 +398,12 @@ def marks_of(runs: Sequence[LoadedRun]) -> list[tuple[str, str, str]]:
     ]
 
 
-def ended(run: LoadedRun) -> ItemEnds:
+def ended(store: Store, run: LoadedRun) -> ItemEnds:
     """How the run's items ended."""
     shown = {id(item.shown): item.shown for item in run.scored}
     lines = {key: tuple(each.letter_of.items()) for key, each in shown.items()}
-    asked = run.tally.asked.tolist()
     return ItemEnds(
-        # One that is under way while the report is made may be in the store by now.
-        request_keys=[key if known else None for key, known in zip(run.request_keys, asked, strict=True)],
+        request_keys=request_keys(store, run),
         response_ids=list(run.response_ids),
         errors=list(map(run.failures.get, run.names)),
         rules=[item.rule for item in run.scored],

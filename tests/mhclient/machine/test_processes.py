@@ -171,15 +171,15 @@ def test_what_came_after_the_report_has_read_is_on_no_page(worked, store):
     run_id = store_run(store, worked, {"f1": "A"})
     connection = Store.open(store, read_only=True)
     (run,) = load_runs(connection, [run_id])
-    before = packed_exchanges(connection, items.ended(run))
+    before = packed_exchanges(connection, items.ended(connection, run))
     assert store_run(store, worked, {"f1": "A", "f2": "The answer is B."}) == run_id
-    assert packed_exchanges(connection, items.ended(run)) == before
+    assert packed_exchanges(connection, items.ended(connection, run)) == before
     (later,) = load_runs(connection, [run_id])
-    assert packed_exchanges(connection, items.ended(later)) != before
+    assert packed_exchanges(connection, items.ended(connection, later)) != before
     # As `--adapt-parameters` does before it plans the run anew.
     with Store.open(store) as writing:
         execute(writing, "DELETE FROM run_items WHERE run_id = ?", (run_id,))
-    assert packed_exchanges(connection, items.ended(run)) == before
+    assert packed_exchanges(connection, items.ended(connection, run)) == before
 
 
 def test_a_script_that_uses_the_package_starts_no_process(tmp_path):

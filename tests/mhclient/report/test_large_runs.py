@@ -1,8 +1,7 @@
 """A run of very many items is read in blocks: the same report, to the byte, in less memory."""
 
-import pickle
 import tracemalloc
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +9,7 @@ from benchmark import Entity
 from cache import Store
 from mhclient.cli.main import main
 from mhclient.figures import clustering
-from mhclient.report.loading import basis, benchmark, load
-from mhclient.report.loading.benchmark import PackedItem, PackedTuples
+from mhclient.report.loading import basis, load
 from mhclient.report.loading.load import load_runs
 from mhclient.report.page import runs as too_many
 from tests.support.items import make_binary_items
@@ -35,7 +33,6 @@ def runs(make_benchmark, store):
 
 
 def in_blocks(monkeypatch) -> None:
-    monkeypatch.setattr(benchmark, "LARGE", 100)
     monkeypatch.setattr(load, "BLOCK", 64)
     monkeypatch.setattr(load, "MOST_KNOWN", 100)
     monkeypatch.setattr(basis, "MOST_KEPT", 100)
@@ -87,6 +84,7 @@ def test_items_of_a_benchmark_share_what_they_have_in_common(runs, store):
     assert len({id(item.entities[0]) for item in items}) == 20
     assert len({id(item.gold) for item in items}) == 2
     assert len({id(one.gold) for one in run.scored}) == 2
+    assert len({id(text) for item in items for text in item.options.values()}) == 2
 
 
 def test_kinds_and_names_of_replies_are_worked_out_once_for_a_run_and_anew_for_other_readings(runs, store):
@@ -107,28 +105,9 @@ def test_runs_read_in_blocks_hold_what_others_do(runs, store, monkeypatch):
     whole = loaded()
     in_blocks(monkeypatch)
     for one, other in zip(whole, loaded(), strict=True):
-        assert all(isinstance(item, PackedItem) for item in other.benchmark.items.values())
-        assert list(map(vars_of, one.scored)) == list(map(vars_of, other.scored))
-        for name in ("request_keys", "response_ids", "repetitions", "spent", "spent_in_all"):
+        assert other.scored == one.scored
+        for name in ("response_ids", "repetitions", "spent", "spent_in_all"):
             assert getattr(other, name) == getattr(one, name)
-
-
-def vars_of(scored) -> dict[str, object]:
-    found = {field.name: getattr(scored, field.name) for field in fields(scored)}
-    item = found.pop("item")
-    return found | {f"item.{field.name}": getattr(item, field.name) for field in fields(item)}
-
-
-def test_a_packed_item_can_be_changed_and_sent_to_other_processes():
-    texts = PackedTuples()
-    items = make_binary_items(1_100)  # two full blocks, and one that is being filled
-    packed = [PackedItem.of(item, texts) for item in items]
-    for place in (0, 511, 512, 1_099, 3):
-        assert packed[place].to_json() == items[place].to_json()
-        assert replace(packed[place], task="X").to_json() == items[place].to_json() | {"task": "X"}
-        assert pickle.loads(pickle.dumps(packed[place])).to_json() == items[place].to_json()
-    with pytest.raises(AttributeError):
-        _ = packed[0].nothing
 
 
 def test_a_page_of_very_many_items_has_no_pages_of_items_and_says_so(runs, monkeypatch, capsys, tmp_path):
