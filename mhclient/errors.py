@@ -109,9 +109,17 @@ class MhclientError(Exception):
 
 
 class UsageError(MhclientError):
-    """The command line, a configuration or an input file cannot be used as given."""
+    """The command line, a configuration or an input file cannot be used as given.
+
+    Attributes:
+        parameter: whose value it is, where it is that of one, as Python calls it.
+    """
 
     exit_status = 2
+
+    def __init__(self, *said: object, parameter: str | None = None) -> None:
+        super().__init__(*said)
+        self.parameter = parameter
 
 
 class MissingKey(UsageError):

@@ -121,7 +121,7 @@ def test_items_are_asked_again_under_another_cap(names, simulator):
     ("outcomes", "cap", "why"),
     [
         (["truncated"], None, "the same reply"),
-        (["nonsense"], 400, "outcomes is"),
+        (["nonsense"], 400, "`outcomes` is"),
         (["empty"], 400, "no reply that was empty"),
     ],
 )

@@ -37,23 +37,26 @@ def model():
         ({"max_request": 1}, "did you mean 'max_requests'"),
         ({"priced": True}, "no argument 'priced'"),
         ({"by_batch": True}, "no argument 'by_batch'"),
-        ({"concurrency": 0}, "concurrency is 0: give a whole number from 1"),
-        ({"concurrency": True}, "concurrency is True"),
-        ({"max_requests": "1"}, "max_requests is '1': give a whole number"),
-        ({"max_requests": -1}, "max_requests is -1"),
-        ({"max_total_tokens": 1.5}, "max_total_tokens is 1.5"),
-        ({"max_cost_usd": float("nan")}, "max_cost_usd is nan: give a number above 0"),
-        ({"timeout_s": 0}, "timeout_s is 0: give a number above 0"),
-        ({"reply_bytes": 0}, "reply_bytes is 0"),
-        ({"price": 0.5}, "price is 0.5: give USD of a million tokens in and out"),
-        ({"price": (0.5, -1)}, r"price is \(0.5, -1\)"),
-        ({"max_cost_usd": 1e-9, "price": (0.5, 1), "max_requests": 0}, "max_requests is 0"),
-        ({"preflight": "no"}, "preflight is 'no': give True or False"),
+        ({"concurrency": 0}, "`concurrency` is 0: give a whole number from 1"),
+        ({"concurrency": True}, "`concurrency` is True"),
+        ({"max_requests": "1"}, "`max_requests` is '1': give a whole number"),
+        ({"max_requests": -1}, "`max_requests` is -1"),
+        ({"max_total_tokens": 1.5}, "`max_total_tokens` is 1.5"),
+        ({"max_cost_usd": float("nan")}, "`max_cost_usd` is nan: give a number above 0"),
+        ({"timeout_s": 0}, "`timeout_s` is 0: give a number above 0"),
+        ({"reply_bytes": 0}, "`reply_bytes` is 0"),
+        ({"price": 0.5}, "`price` is 0.5: give USD of a million tokens in and out"),
+        ({"price": (0.5, -1)}, r"`price` is \(0.5, -1\)"),
+        ({"max_cost_usd": 1e-9, "price": (0.5, 1), "max_requests": 0}, "`max_requests` is 0"),
+        ({"preflight": "no"}, "`preflight` is 'no': give True or False"),
         (
             {"ask_again": "cut"},
-            r"ask_again is the text 'cut': give a tuple of names, as in ask_again=\('cut',",
+            r"`ask_again` is 'cut': give a tuple of some of cut, filtered, .*, as in \('cut',\)",
         ),
-        ({"ask_again": ["cut", "short"]}, f"no kind 'short'; choose from {', '.join(ASKABLE_AGAIN)}"),
+        (
+            {"ask_again": ["cut", "short"]},
+            f"`ask_again` is .*'short'.*: give a tuple of some of {', '.join(ASKABLE_AGAIN)}",
+        ),
     ],
 )
 def test_a_limit_that_cannot_hold_is_refused_before_anything_is_asked(
@@ -70,20 +73,35 @@ def test_a_limit_that_cannot_hold_is_refused_before_anything_is_asked(
     [
         ({"temprature": 1.0}, "no argument 'temprature': did you mean 'temperature'"),
         ({"top_p": 0.5}, "no argument 'top_p'"),
-        ({"temperature": "hot"}, "temperature is 'hot': give a number of at least 0"),
-        ({"temperature": -0.1}, "temperature is -0.1"),
-        ({"max_tokens": 0}, "max_tokens is 0"),
-        ({"max_tokens": -5}, "max_tokens is -5"),
-        ({"limit": "5"}, "limit is '5'"),
-        ({"limit": 0}, "limit is 0"),
-        ({"tasks": "ET"}, r"tasks is the text 'ET': give a tuple of names, as in tasks=\('ET',\)"),
-        ({"tasks": [1]}, r"tasks is \[1\]"),
-        ({"variant": None}, "variant is None"),
+        ({"temperature": "hot"}, "`temperature` is 'hot': give a number of at least 0"),
+        ({"temperature": -0.1}, "`temperature` is -0.1"),
+        ({"max_tokens": 0}, "`max_tokens` is 0"),
+        ({"max_tokens": -5}, "`max_tokens` is -5"),
+        ({"limit": "5"}, "`limit` is '5'"),
+        ({"limit": 0}, "`limit` is 0"),
+        ({"tasks": "ET"}, r"`tasks` is 'ET': give a tuple of names, as in \('one', 'two'\) or \('one',\)"),
+        ({"tasks": [1]}, r"`tasks` is \[1\]"),
+        ({"variant": None}, "`variant` is None"),
     ],
 )
 def test_what_a_run_cannot_ask_is_refused(chosen, said, benchmark, model):
     with pytest.raises(UsageError, match=said):
         mhclient.make_spec(benchmark, model, **chosen)
+
+
+def test_an_error_carries_its_parameter_whatever_the_door_calls_it(benchmark, model, store_path):
+    spec = mhclient.make_spec(benchmark, model)
+    for call in (
+        lambda: mhclient.ask_items(store_path, benchmark, model, spec, max_cost_usd=0),
+        lambda: mhclient.evaluate(benchmark, "openai:m", max_cost_usd=-1),
+    ):
+        with pytest.raises(UsageError, match="`max_cost_usd`") as refused:
+            call()
+        assert refused.value.parameter == "max_cost_usd"
+    ids: Any = ["a"]
+    with pytest.raises(UsageError) as refused:
+        mhclient.summarise(ids)
+    assert refused.value.parameter == "runs"
 
 
 def test_a_list_of_tasks_makes_the_same_run_as_a_tuple(benchmark, model):
@@ -104,9 +122,9 @@ def test_a_forced_choice_refuses_parameters_that_it_would_ignore(parameters, ben
     ("arguments", "chosen", "said"),
     [
         (("openai", "m"), {"bas_url": "http://127.0.0.1:9/v1"}, "did you mean 'base_url'"),
-        (("openai", None), {}, "the model's name is None"),
-        (("openai", " "), {}, "the model's name is ' '"),
-        ((None, "m"), {}, "provider is None"),
+        (("openai", None), {}, "`name` is None"),
+        (("openai", " "), {}, "`name` is ' '"),
+        ((None, "m"), {}, "`provider` is None"),
     ],
 )
 def test_a_model_that_is_not_said_is_refused(arguments, chosen, said):
@@ -180,48 +198,48 @@ def wrong(benchmark, model, store_path, tmp_path):
     spec = mhclient.make_spec(benchmark, model)
     m: Any = mhclient
     return {
-        "compare ids": (lambda: m.compare(["a", "b"]), r"runs holds 'a': give what load_runs returns\."),
-        "compare text": (lambda: m.compare("ab"), r"runs is 'ab': give what load_runs returns\."),
-        "compare None": (lambda: m.compare(None), r"runs is None: give what load_runs returns\."),
-        "summarise": (lambda: m.summarise(None), r"runs is None: give what load_runs returns\."),
+        "compare ids": (lambda: m.compare(["a", "b"]), r"`runs` holds 'a': give what load_runs returns\."),
+        "compare text": (lambda: m.compare("ab"), r"`runs` is 'ab': give what load_runs returns\."),
+        "compare None": (lambda: m.compare(None), r"`runs` is None: give what load_runs returns\."),
+        "summarise": (lambda: m.summarise(None), r"`runs` is None: give what load_runs returns\."),
         "evaluate": (
             lambda: m.evaluate(benchmark, "openai:m", base_url=9, store=store_path, progress=False),
-            r"base_url is 9: give a text or a mapping, as a dict\.",
+            r"`base_url` is 9: give a text or a mapping, as a dict\.",
         ),
-        "find_model": (lambda: m.find_model("openai", "m", base_url=5), r"base_url is 5: give a text\."),
+        "find_model": (lambda: m.find_model("openai", "m", base_url=5), r"`base_url` is 5: give a text\."),
         "make_spec": (
             lambda: m.make_spec("bench", model),
-            r"benchmark is 'bench': give a benchmark, as read_benchmark returns it\.",
+            r"`benchmark` is 'bench': give a benchmark, as read_benchmark returns it\.",
         ),
         "make_spec model": (
             lambda: m.make_spec(benchmark, "sim"),
-            r"model is 'sim': give a model, as find_model returns it\.",
+            r"`model` is 'sim': give a model, as find_model returns it\.",
         ),
         "ask_items": (
             lambda: m.ask_items(store_path, "bench", model, spec),
-            "benchmark is 'bench': give a b",
+            "`benchmark` is 'bench': give a b",
         ),
         "ask_items spec": (
             lambda: m.ask_items(store_path, benchmark, model, None),
-            r"spec is None: give a specification, as make_spec returns it\.",
+            r"`spec` is None: give a specification, as make_spec returns it\.",
         ),
         "ask_items store": (
             lambda: m.ask_items(None, benchmark, model, spec),
-            r"store is None: give an open store, as open_store returns it or a text or a path\.",
+            r"`store` is None: give an open store, as open_store returns it or a text or a path\.",
         ),
         "ask_items_async": (
             lambda: asyncio.run(m.ask_items_async(store_path, "bench", model, spec)),
-            "benchmark is 'bench': give a benchmark",
+            "`benchmark` is 'bench': give a benchmark",
         ),
-        "write_report": (lambda: m.write_report(5, [], "report.json"), "summaries is"),
+        "write_report": (lambda: m.write_report(5, [], "report.json"), "`summaries` is"),
         "read_answer": (
             lambda: m.read_answer(None, {"A": "a", "B": "b"}),
-            "completion is None: give a t",
+            "`completion` is None: give a t",
         ),
-        "bytes": (lambda: m.read_answer(b"B", {"A": "a", "B": "b"}), r"completion is b'B': give a text\."),
-        "read_benchmark": (lambda: m.read_benchmark(None), r"directory is None: give a text or a path\."),
-        "open_store": (lambda: m.open_store(None), r"path is None: give a text or a path\."),
-        "simulator": (lambda: m.start_simulator(5), "benchmark is 5: give a benchmark, as read_benchmark"),
+        "bytes": (lambda: m.read_answer(b"B", {"A": "a", "B": "b"}), r"`completion` is b'B': give a text\."),
+        "read_benchmark": (lambda: m.read_benchmark(None), r"`directory` is None: give a text or a path\."),
+        "open_store": (lambda: m.open_store(None), r"`path` is None: give a text or a path\."),
+        "simulator": (lambda: m.start_simulator(5), "`benchmark` is 5: give a benchmark, as read_benchmark"),
     }
 
 
@@ -251,7 +269,7 @@ def test_a_mode_of_answering_that_there_is_not_is_refused():
     [
         (["r2e"], r"no task 'r2e': did you mean 'R2\+E'\? It has R2\+E, R2, "),
         (["ET", "XX"], r"no task 'XX'\. It has "),
-        ([], r"tasks is \[\]: name at least one"),
+        ([], r"`tasks` is \[\]: name at least one"),
     ],
 )
 def test_a_task_that_there_is_not_is_refused_where_it_is_given(tasks, said, model):
@@ -265,11 +283,11 @@ def test_a_task_that_there_is_not_is_refused_where_it_is_given(tasks, said, mode
     ("options", "said"),
     [
         ({"fault_rates": {"server_error": 0.5}}, "no fault 'server_error': did you mean 'server-error'"),
-        ({"fault_rates": {"server-error": 5}}, "'server-error' is 5: give a share from 0 to 1"),
-        ({"fault_rates": "server-error"}, "fault_rates is 'server-error': give a "),
-        ({"latency_s": -1}, "latency_s is -1"),
-        ({"port": True}, "port is True"),
-        ({"script": ["server-error"]}, r"script holds 'server-error': give a function\."),
+        ({"fault_rates": {"server-error": 5}}, "`fault_rates` is {'server-error': 5}: give a dict of shares"),
+        ({"fault_rates": "server-error"}, "`fault_rates` is 'server-error': give a "),
+        ({"latency_s": -1}, "`latency_s` is -1"),
+        ({"port": True}, "`port` is True"),
+        ({"script": ["server-error"]}, r"`script` holds 'server-error': give a function\."),
     ],
 )
 def test_what_a_simulator_cannot_do_is_refused_before_it_runs(options, said):
@@ -295,14 +313,14 @@ def test_run_ids_that_are_no_texts_and_files_in_place_of_stores_are_named(benchm
     found: Any = mhclient
     spec = mhclient.make_spec(benchmark, model)
     with mhclient.open_store(store_path) as store:
-        with pytest.raises(UsageError, match=r"run_ids holds 1: give a text\."):
+        with pytest.raises(UsageError, match=r"`run_ids` holds 1: give a text\."):
             found.load_runs(store, [1])
-        with pytest.raises(UsageError, match=r"store is 'b.sqlite3': give an open store"):
+        with pytest.raises(UsageError, match=r"`store` is 'b.sqlite3': give an open store"):
             found.load_runs("b.sqlite3", [spec.run_id()])
 
 
 def test_a_closed_store_is_said_to_be_closed(benchmark, model, store_path):
-    """Nothing is asked into it, though its file is there."""
+    """`Nothing` is asked into it, though its file is there."""
     spec = mhclient.make_spec(benchmark, model)
     with mhclient.open_store(store_path) as store:
         pass
@@ -314,18 +332,18 @@ def test_a_closed_store_is_said_to_be_closed(benchmark, model, store_path):
 
 @pytest.mark.parametrize("port", [99_999, -1, "80"])
 def test_a_port_that_there_is_not_is_refused(port):
-    with pytest.raises(UsageError, match=r"port is .*: give a"), mhclient.start_simulator(port=port):
+    with pytest.raises(UsageError, match=r"`port` is .*: give a"), mhclient.start_simulator(port=port):
         pass
 
 
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"epochs": 0}, "epochs is 0"),
-        ({"limit": -1}, "limit is -1"),
-        ({"tasks": "FC"}, "tasks is the text"),
-        ({"temperature": "hot"}, "temperature is 'hot'"),
-        ({"concurrency": 0}, "concurrency is 0"),
+        ({"epochs": 0}, "`epochs` is 0"),
+        ({"limit": -1}, "`limit` is -1"),
+        ({"tasks": "FC"}, "`tasks` is 'FC'"),
+        ({"temperature": "hot"}, "`temperature` is 'hot'"),
+        ({"concurrency": 0}, "`concurrency` is 0"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_questions_are_read(

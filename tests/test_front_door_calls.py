@@ -16,29 +16,34 @@ from mhclient.run.calls import arguments_of
 @pytest.mark.parametrize(
     ("name", "given", "named", "said"),
     [
-        ("find_model", ("openai:gpt-5",), {}, r"needs `name`, too, as in find_model\('openai', 'gpt-5'\)\.$"),
-        ("find_model", (), {}, "find_model needs `provider` and `name`, as in find_model"),
+        (
+            "find_model",
+            ("openai:gpt-5",),
+            {},
+            r"find_model: missing a required argument: 'name', as in find_model\('openai', 'gpt-5'\)\.$",
+        ),
+        ("find_model", (), {}, "find_model: missing a required argument: 'provider', as in find_model"),
         (
             "find_model",
             ("openai",),
             {"model": "gpt-5"},
-            r"needs `name`, too \(there is no argument `model`\), as",
+            "there is no argument 'model': there are provider, name, base_url,",
         ),
         (
             "find_model",
             ("compatible", "m", "http://h/v1"),
             {},
-            "takes `provider` and `name`, and was given 3 values; give others by name: base_url, ",
+            "find_model: too many positional arguments, as in find_model",
         ),
         ("find_model", ("openai", "m"), {"provider": "openai"}, "multiple values for argument 'provider'"),
-        ("open_store", (), {}, r"needs `path`, as in open_store\('replies.sqlite3'\)"),
-        ("open_store", ("a.sqlite3", "r"), {}, "given 2 values; give others by name: read_only"),
-        ("load_runs", ("store",), {"runs": ["a"]}, r"needs `run_ids`, too \(there is no argument `runs`\)"),
+        ("open_store", (), {}, r"missing a required argument: 'path', as in open_store\('replies.sqlite3'\)"),
+        ("open_store", ("a.sqlite3", "r"), {}, "open_store: too many positional arguments"),
+        ("load_runs", ("store",), {"runs": ["a"]}, "there is no argument 'runs': there are store, run_ids"),
         ("load_runs", ("store", ["a"]), {"strict": True}, "there is no argument 'strict': there are store"),
         ("make_spec", ("bench", "model"), {"variants": "reasoning"}, "did you mean 'variant'"),
-        ("start_simulator", (None, 8799), {}, "give others by name: seed, latency_s"),
-        ("read_answer", ("B", {"A": "a"}, "stop"), {}, "give others by name: finish_reason, mode"),
-        ("evaluate", (), {"models": "openai:m"}, "evaluate needs `source`, too"),
+        ("start_simulator", (None, 8799), {}, "start_simulator: too many positional arguments"),
+        ("read_answer", ("B", {"A": "a"}, "stop"), {}, "read_answer: too many positional arguments"),
+        ("evaluate", (), {"models": "openai:m"}, "evaluate: missing a required argument: 'source'"),
     ],
 )
 def test_a_call_that_cannot_begin_says_what_it_needs(name, given, named, said):
@@ -62,13 +67,15 @@ def test_each_function_is_named_as_it_is_called(door, name):
     needed = [each for each in signature(function).parameters.values() if each.default is each.empty]
     if not any(each.kind is each.POSITIONAL_OR_KEYWORD for each in needed):
         return
-    with pytest.raises(UsageError, match=rf"^{name} needs `.*, as in (?:await )?{name}\("):
+    with pytest.raises(
+        UsageError, match=rf"^{name}: missing a required argument: '.*', as in (?:await )?{name}\("
+    ):
         asyncio.run(function())
 
 
 def test_a_call_to_be_awaited_says_what_it_needs():
     found: Any = mhclient
-    with pytest.raises(UsageError, match="ask_items_async needs `spec`, too"):
+    with pytest.raises(UsageError, match="ask_items_async: missing a required argument: 'spec'"):
         asyncio.run(found.ask_items_async("a.sqlite3", "bench", "model"))
 
 
@@ -98,7 +105,7 @@ def test_a_call_to_be_awaited_says_what_it_needs():
     ],
 )
 def test_a_text_in_place_of_true_or_false_is_refused(call, flag):
-    with pytest.raises(UsageError, match=f"^{flag} is 'no': give True or False"):
+    with pytest.raises(UsageError, match=f"^`{flag}` is 'no': give True or False"):
         call(mhclient)
 
 
@@ -167,8 +174,8 @@ def test_arguments_of_a_results_methods_are_named(store_path):
     mhclient.open_store(store_path).close()
     result: Any = mhclient.more.Result(store_path, ())
     for call, said in (
-        (lambda: result.report(), "report needs `path`"),
-        (lambda: result.report(5), "path is 5: give a text or a path"),
+        (lambda: result.report(), "report: missing a required argument: 'path'"),
+        (lambda: result.report(5), "`path` is 5: give a text or a path"),
     ):
         with pytest.raises(UsageError, match=said):
             call()

@@ -93,8 +93,8 @@ def test_one_run_and_one_summary_stand_for_themselves(benchmark, model, store_pa
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda store: mhclient.load_runs(NO_STORE, ["run"]), "store is 's.sqlite3': give an open store"),
-        (lambda store: mhclient.summarise([NO_RUN]), "runs holds 'run': give what load_runs returns"),
+        (lambda store: mhclient.load_runs(NO_STORE, ["run"]), "`store` is 's.sqlite3': give an open store"),
+        (lambda store: mhclient.summarise([NO_RUN]), "`runs` holds 'run': give what load_runs returns"),
         (lambda store: mhclient.write_report(store, [], "r.json"), "give one summary or more"),
         (lambda store: mhclient.write_report(store, [NO_RUN], "r.json"), "give one summary or more"),
     ],

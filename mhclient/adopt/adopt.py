@@ -10,6 +10,7 @@ from mhclient.adopt.formats import Log, logs_in, open_logs
 from mhclient.adopt.keep import Adopted, keep_logs
 from mhclient.adopt.logged import Fields, LogUnusable
 from mhclient.errors import MissingPackage
+from mhclient.run.checks import check
 from mhclient.run.given import check_names
 from mhclient.show.counts import counted
 
@@ -72,7 +73,7 @@ def adopt_logs(
         >>> adopted.n_replies, adopted.n_errors
         (20, 0)
     """
-    check_names(LogOptions.__annotations__, options)
+    check(LogOptions, options)
     fields = options.get("fields") or {}
     check_names(Fields._fields, fields)
     given = [Path(path) for path in ([logs] if isinstance(logs, str | os.PathLike) else logs)]

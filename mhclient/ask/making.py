@@ -15,16 +15,17 @@ from mhclient.errors import UsageError
 from mhclient.providers.ask_modes import NOT_GIVEN, ask_mode_of, check_belong
 from mhclient.providers.base import Model
 from mhclient.run.body_fields import check_route, route_of
-from mhclient.run.given import (
-    MOST_EPOCHS,
-    as_text,
-    check_amount,
-    check_count,
-    check_names,
-    check_object,
-    check_text,
-    names_given,
+from mhclient.run.checks import (
+    AmountOrZero,
+    Count,
+    Epochs,
+    JsonObject,
+    Names,
+    Text,
+    check,
+    check_one,
 )
+from mhclient.run.given import as_text
 from mhclient.run.parameters import (
     MAX_TOKENS,
     Parameters,
@@ -56,13 +57,21 @@ class ParameterOptions(TypedDict, total=False):
         parameters: further fields of the request's body, merged into it last.
     """
 
-    temperature: float | None
-    max_tokens: int | None
+    temperature: AmountOrZero | None
+    max_tokens: Count | None
     effort: str | None
     thinking: int | str | None
     tier: str | None
     route: Mapping[str, Any] | None
-    parameters: Mapping[str, Any] | None
+    parameters: JsonObject | None
+
+
+class SpecOptions(ParameterOptions, total=False):
+    """The same with what is asked; see `make_spec`."""
+
+    tasks: Names | None
+    limit: Count | None
+    epochs: Epochs
 
 
 def make_spec(
@@ -95,9 +104,9 @@ def make_spec(
         >>> spec.variant.name, spec.parameters.temperature, spec.limit
         ('reasoning', 0.7, 20)
     """
-    check_names(("variant", "tasks", "limit", "epochs", *ParameterOptions.__annotations__), parameters)
-    check_text("variant", variant := as_text(variant))
-    check_count("limit", limit)
+    check_one("variant", variant := as_text(variant), Text)
+    asked = {"tasks": tasks, "limit": limit, "epochs": epochs}
+    check(SpecOptions, asked | parameters, also=("variant",))
     _check_epochs(model, epochs)
     loaded = load_variant(variant)
     if loaded.grammar and not model.provider.takes_schemas():
@@ -118,7 +127,7 @@ def make_spec(
         benchmark=benchmark.items_sha256,
         variant=loaded,
         parameters=make_parameters(model, loaded.max_tokens or MAX_TOKENS, parameters),
-        tasks=_tasks(benchmark, names_given("tasks", tasks)),
+        tasks=_tasks(benchmark, tasks),
         limit=limit,
         ask=model.ask,
         settings=model.settings,
@@ -143,19 +152,19 @@ def check_asked(model: Model, given: Mapping[str, Any]) -> None:
     Raises:
         UsageError: as `make_spec`, of what does not depend on the questions.
     """
-    check_count("limit", given.get("limit"))
-    names_given("tasks", given.get("tasks"))
+    check(SpecOptions, given)
     _check_epochs(model, given.get("epochs", 1))
     told = {name: value for name, value in given.items() if name in ParameterOptions.__annotations__}
     make_parameters(model, MAX_TOKENS, cast("ParameterOptions", told))
 
 
-def _tasks(benchmark: Benchmark, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def _tasks(benchmark: Benchmark, given: Collection[str] | None) -> tuple[str, ...] | None:
     """The tasks as items name them: that of a file without groups is known by the file's name, too."""
     there = benchmark.manifest.get("tasks") or {}
     called = {task_name(benchmark.manifest, task): task for task in there}
+    names = None if given is None else tuple(given)
     if names == ():
-        raise UsageError("tasks is []: name at least one, or leave it out.")
+        raise UsageError("`tasks` is []: name at least one, or leave it out.")
     if names is None or not there:  # of another tool's making; the items are looked at when they are asked
         return names
     tasks = tuple(name if name in there else called.get(name, name) for name in names)
@@ -165,7 +174,6 @@ def _tasks(benchmark: Benchmark, names: tuple[str, ...] | None) -> tuple[str, ..
 
 def _check_epochs(model: Model, epochs: int) -> None:
     """Refuse repetitions that can never differ."""
-    check_count("epochs", epochs, MOST_EPOCHS)
     if epochs != 1 and model.ask is Ask.FORCED_CHOICE:
         raise UsageError(
             f"`epochs={epochs}`: a forced choice reads probabilities and draws nothing, so that every "
@@ -175,15 +183,12 @@ def _check_epochs(model: Model, epochs: int) -> None:
 
 def _check_parameters(model: Model, given: ParameterOptions) -> None:
     """Refuse what is not known, cannot be meant, or would be ignored."""
-    check_names(ParameterOptions.__annotations__, given)
-    check_amount("temperature", given.get("temperature"), zero=True)
+    check(ParameterOptions, given)
     check_temperature(model.provider.name, model.name, given.get("temperature"))
-    check_count("max_tokens", given.get("max_tokens"))
     check_effort(given.get("effort"))
     check_thinking(given.get("thinking"))
     check_tier(given.get("tier"))
     check_route(given.get("route") or {})
-    check_object("parameters", given.get("parameters"))
     way = ask_mode_of(model.provider.name, model.ask)
     said = {name for name, value in given.items() if value not in (*NOT_GIVEN, {})}
     check_belong(way, {"set" if name == "parameters" else name for name in said})

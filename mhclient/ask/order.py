@@ -9,7 +9,7 @@ of its items this start asks. What is missing then, any start without a shard as
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
-from typing import Self, TypedDict
+from typing import Annotated, Self, TypedDict
 
 from benchmark import Benchmark
 from cache import ASKABLE_AGAIN, EVERY_TURN, NO_CAPS, SERVED, Caps
@@ -23,7 +23,7 @@ from mhclient.providers.access import MOST_BYTES, NetworkOptions
 from mhclient.providers.ask_modes import LOCAL
 from mhclient.providers.base import Model, Provider
 from mhclient.providers.headers import Quota
-from mhclient.run.given import check_amount, check_count, check_flag, check_names, check_text, names_given
+from mhclient.run.checks import Amount, Count, Text, are_names, check, that, whole_to
 from mhclient.run.parameters import TIMEOUT_S
 from mhclient.run.prices import Price, look_up_price
 from mhclient.run.spec import Ask, RunSpec
@@ -164,6 +164,23 @@ MOST_AT_ONCE = 10_000  # connections; a machine has hardly more ports and files 
 MOST_REPLY_BYTES = 100_000_000  # what the store unpacks has a bound
 
 
+IN_AND_OUT = "USD of a million tokens in and out, as (0.15, 0.6)"
+ENDINGS = f"a tuple of some of {', '.join(ASKABLE_AGAIN)}, as in ('cut',)"
+
+
+def _is_price(value: object) -> bool:
+    match value:
+        case None | Price():
+            return True
+        case (int() | float() as prompt, int() | float() as completion):
+            return min(prompt, completion) >= 0
+    return False
+
+
+def _are_askable(value: object) -> bool:
+    return value is None or (are_names(value) and set(value) <= set(ASKABLE_AGAIN))  # type: ignore[call-overload]
+
+
 class Limits(TypedDict, total=False):
     """How fast, for how much, and what is asked again; None and what is left out mean the default.
 
@@ -182,19 +199,19 @@ class Limits(TypedDict, total=False):
             which `Store.take_over` puts together.
     """
 
-    concurrency: int | None
-    requests_per_min: float | None
-    tokens_per_min: float | None
-    timeout_s: float | None
-    away_s: float | None
-    reply_bytes: int | None
-    max_cost_usd: float | None
-    max_requests: int | None
-    max_total_tokens: int | None
-    price: Price | tuple[float, float] | None
-    ask_again: Collection[str]
+    concurrency: Annotated[int, whole_to(MOST_AT_ONCE)] | None
+    requests_per_min: Amount | None
+    tokens_per_min: Amount | None
+    timeout_s: Amount | None
+    away_s: Amount | None
+    reply_bytes: Annotated[int, whole_to(MOST_REPLY_BYTES)] | None
+    max_cost_usd: Amount | None
+    max_requests: Count | None
+    max_total_tokens: Count | None
+    price: Annotated[Price | tuple[float, float] | None, *that(_is_price, IN_AND_OUT)]
+    ask_again: Annotated[Collection[str] | None, *that(_are_askable, ENDINGS)]
     preflight: bool
-    shard: str | None
+    shard: Text | None
 
 
 def make_pace(
@@ -211,7 +228,7 @@ def make_pace(
         UsageError: a limit is not known or has no usable value, the cost is capped and nobody knows the
             price, or the caps would not hold.
     """
-    check_values(limits)
+    check(Limits, limits)
     _check_caps(model, limits)
     if by_batch and tier is not None:
         raise UsageError(f"`tier={tier}`: a batch is a tier of its own. Leave out `tier` or `batch`.")
@@ -239,26 +256,6 @@ def make_pace(
     )
 
 
-def check_values(limits: Limits) -> None:
-    """Refuse names that are not known, and values that cannot be meant."""
-    check_names(Limits.__annotations__, limits)
-    check_count("concurrency", limits.get("concurrency"), MOST_AT_ONCE)
-    check_count("reply_bytes", limits.get("reply_bytes"), MOST_REPLY_BYTES)
-    check_count("max_requests", limits.get("max_requests"))
-    check_count("max_total_tokens", limits.get("max_total_tokens"))
-    for name in ("requests_per_min", "tokens_per_min", "timeout_s", "away_s", "max_cost_usd"):
-        check_amount(name, limits.get(name))
-    check_flag("preflight", limits.get("preflight", True))
-    if limits.get("shard") is not None:
-        check_text("shard", limits["shard"])
-    _price_given(limits)
-    for ending in names_given("ask_again", limits.get("ask_again")) or ():
-        if ending not in ASKABLE_AGAIN:
-            raise UsageError(
-                f"ask_again: there is no kind '{ending}'; choose from {', '.join(ASKABLE_AGAIN)}."
-            )
-
-
 def _check_caps(model: Model, limits: Limits) -> None:
     """Refuse caps that would not hold."""
     on_a_server = model.ask is Ask.FORCED_CHOICE and model.provider.name != LOCAL
@@ -269,20 +266,10 @@ def _check_caps(model: Model, limits: Limits) -> None:
         )
 
 
-def _price_given(limits: Limits) -> Price | None:
-    match limits.get("price"):
-        case None | Price() as price:
-            return price
-        case (int() | float() as prompt, int() | float() as completion) if min(prompt, completion) >= 0:
-            return Price(prompt, completion, "given")
-        case other:
-            raise UsageError(f"price is {other!r}: give USD of a million tokens in and out, as (0.15, 0.6).")
-
-
 def _price(model: Model, limits: Limits, *, wanted: bool) -> Price | None:
-    given, cap = _price_given(limits), limits.get("max_cost_usd")
+    given, cap = limits.get("price"), limits.get("max_cost_usd")
     if given is not None:
-        return given
+        return given if isinstance(given, Price) else Price(*given, "given")
     if model.provider.name == LOCAL:
         return Price(0.0, 0.0, "a model on this machine")
     price = look_up_price(model.provider.name, model.name) if wanted or cap is not None else None

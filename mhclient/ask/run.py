@@ -30,7 +30,8 @@ from mhclient.machine.event_loop import run_async
 from mhclient.machine.process import infrequent_gc
 from mhclient.providers.base import Model
 from mhclient.redaction.secrets import results_redactor
-from mhclient.run.given import check_run_id, check_text
+from mhclient.run.checks import Text, check_one
+from mhclient.run.given import check_run_id
 from mhclient.run.parameters import Parameters
 from mhclient.run.prices import at_most_usd, put_price
 from mhclient.run.spec import RunSpec, spec_of, stored_in_full
@@ -377,7 +378,7 @@ def order_of(benchmark: Benchmark, model: Model, spec: RunSpec, run_id: str | No
     """
     _check_fits(spec, benchmark, model)
     if run_id is not None:
-        check_text("run_id", run_id)
+        check_one("run_id", run_id, Text)
     return RunOrder(benchmark, spec, model.provider, run_id or spec.run_id(), pace)
 
 

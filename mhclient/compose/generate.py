@@ -9,7 +9,7 @@ declines is a record, and no other model is asked in its place.
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,7 +68,7 @@ from mhclient.compose.item_work import Composed, JobFailure, json_object
 from mhclient.errors import UsageError
 from mhclient.machine.process import infrequent_gc
 from mhclient.providers.base import Model
-from mhclient.run.given import check_count, check_names, names_given
+from mhclient.run.checks import Count, Names, check
 from mhclient.run.jobs import ComposeJob
 
 CLASSIFY = "classify-rules"
@@ -351,11 +351,11 @@ class GenerateOptions(TypedDict, total=False):
 
     checker: Model | None
     seed: int
-    types: Collection[str] | None
-    disorders: Collection[str] | None
+    types: Names | None
+    disorders: Names | None
     rules: str | os.PathLike[str] | None
     classify_rules: bool
-    limit: int | None
+    limit: Count | None
     limits: Limits
 
 
@@ -426,8 +426,7 @@ def generate_cases(
         >>> cases.manifest["items"]["count"]
         3
     """
-    check_names(GenerateOptions.__annotations__, options)
-    check_count("limit", options.get("limit"))
+    check(GenerateOptions, options)
     models = _models([writers] if isinstance(writers, Model) else writers, options)
     return wait_for(_generate, store, Path(kg), Path(out), models, options)
 
@@ -435,10 +434,11 @@ def generate_cases(
 async def _generate(
     store: StoreOrPath, kg: Path, out: Path, models: CaseModels, options: GenerateOptions
 ) -> Benchmark:
+    disorders = options.get("disorders")
     settings = ProfileSettings(
         options.get("seed", 0),
-        names_given("types", options.get("types")) or tuple(PROFILES),
-        names_given("disorders", options.get("disorders")),
+        tuple(options.get("types") or PROFILES),
+        None if disorders is None else tuple(disorders),
     )
     graph = read_diagnosis_graph(kg)
     async with AsyncStore(writable_path(store), create=not isinstance(store, Store)) as opened:

@@ -42,7 +42,7 @@ from mhclient.compose.hardening import SPARE, Hardening, Models, write_job
 from mhclient.compose.item_work import ItemWork, job_of, key_of, work_on
 from mhclient.errors import UsageError
 from mhclient.providers.base import Model
-from mhclient.run.given import check_count, check_names
+from mhclient.run.checks import Count, check
 from mhclient.run.jobs import ComposeJob
 from mhclient.run.spec import quotas
 
@@ -80,7 +80,7 @@ class HardenOptions(TypedDict, total=False):
     guide: str
     relations: Collection[str] | None
     tasks: Collection[str] | None
-    limit: int | None
+    limit: Count | None
     pool: Sequence[str] | None
     limits: Limits
     force: bool
@@ -159,7 +159,7 @@ def harden(
         >>> harder.manifest["counts"]["items"]
         {'hardened': 1, 'partly': 0, 'left alone': 0}
     """
-    check_names(HardenOptions.__annotations__, options)
+    check(HardenOptions, options)
     writer, given = options.get("writer"), options.get("settings")
     settings = given or HardenSettings(arm=Arm.WALK if writer else Arm.GRAPH)
     _check_writer(settings.arm, options)
@@ -196,9 +196,7 @@ def choose_items(parent: Benchmark, tasks: Collection[str] | None, limit: int | 
 
     Raises:
         NothingToAsk: none can be.
-        UsageError: the limit is no number of items.
     """
-    check_count("limit", limit)
     found = eligible(read_items(parent.items_path), parent.kind, tasks)
     refuse_nothing(found, parent.directory)
     if limit is None:

@@ -58,7 +58,7 @@ class ModelOptions(TypedDict, total=False):
     engine: str | None
     checks: int | None
     trust_remote_code: bool
-    on: Sequence[str] | None
+    on: str | Sequence[str] | None
     gpus_per_seat: int | None
 
 

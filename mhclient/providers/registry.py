@@ -24,7 +24,8 @@ from mhclient.providers.ask_modes import (
 from mhclient.providers.base import Model, Provider, name_in
 from mhclient.providers.built_in import BUILT_IN, OTHERS, known_providers, plugged_in
 from mhclient.providers.http import HttpProvider
-from mhclient.run.given import as_text, check_names, check_text
+from mhclient.run.checks import Text, check, check_one
+from mhclient.run.given import as_text
 from mhclient.run.letter_forms import anchor_given, forms_given
 from mhclient.run.spec import Ask
 
@@ -140,9 +141,9 @@ def find_model(provider: str, name: str | os.PathLike[str], **options: Unpack[Mo
         >>> model.provider.endpoint, str(model.ask)
         ('http://127.0.0.1:8000/v1/chat/completions', 'write')
     """
-    check_names(ModelOptions.__annotations__, options)
-    check_text("provider", provider)
-    check_text("the model's name", name := as_text(name))
+    check(ModelOptions, options, also=("provider", "name"))
+    check_one("provider", provider, Text)
+    check_one("name", name := as_text(name), Text)
     _refuse_provider_twice(provider, name)
     way = ask_mode_of(provider, options.get("ask"))
     check_belong(way, {option for option, value in options.items() if value not in NOT_GIVEN})

@@ -7,7 +7,7 @@ from typing import TypedDict, Unpack
 from cache import Store
 from mhclient.errors import UsageError
 from mhclient.read.collect import collect
-from mhclient.run.given import check_amount, check_count, check_names
+from mhclient.run.checks import AmountOrZero, Count, check
 from mhclient.run.parameters import Parameters, check_temperature
 from mhclient.run.spec import Ask, Reask, RunSpec, spec_of
 from parsers import Outcome
@@ -21,8 +21,8 @@ class ChangedParameters(TypedDict, total=False):
         max_tokens: cap on completion tokens.
     """
 
-    temperature: float | None
-    max_tokens: int | None
+    temperature: AmountOrZero | None
+    max_tokens: Count | None
 
 
 # Only replies that were written over an API can be asked for again. Others stay, and why.
@@ -72,12 +72,10 @@ def make_reask_spec(
 
 
 def _check_given(outcomes: Collection[str], changed: ChangedParameters) -> None:
-    check_names(ChangedParameters.__annotations__, changed)
-    check_amount("temperature", changed.get("temperature"), zero=True)
-    check_count("max_tokens", changed.get("max_tokens"))
+    check(ChangedParameters, changed)
     known = [outcome.value for outcome in Outcome if outcome is not Outcome.ANSWER]
     if isinstance(outcomes, str) or not set(outcomes) <= set(known):
-        raise UsageError(f"outcomes is {outcomes!r}: give some of {', '.join(known)}.")
+        raise UsageError(f"`outcomes` is {outcomes!r}: give some of {', '.join(known)}.")
 
 
 def _parameters(before: RunSpec, changed: ChangedParameters) -> Parameters:

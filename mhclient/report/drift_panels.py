@@ -20,7 +20,7 @@ from mhclient.figures.confidence_intervals import Estimate
 from mhclient.figures.drift import ALPHA, Hits, Look, Said, look_at
 from mhclient.figures.paired import mean_difference
 from mhclient.read.scored import NoReply
-from mhclient.report.loading.load import check_store, load_runs
+from mhclient.report.loading.load import load_runs
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.marks import shown_parameters
 from mhclient.run.given import names_of
@@ -136,7 +136,6 @@ def find_series(
         >>> [panel.n for panel in series.panels], series.shown_at
         ([6, 6], None)
     """
-    check_store(store)
     named = names_of(run_ids)
     runs = [run for run in store.runs.get_all() if run.broken is None]
     specs = {run.run_id: spec_of(run) for run in runs}

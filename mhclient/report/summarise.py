@@ -1,11 +1,10 @@
 """From loaded runs to their figures: every block's, once, from what runs on the same items share."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
-from mhclient.errors import UsageError
 from mhclient.figures.accuracy import GROUPS
 from mhclient.figures.numerics import Ints
 from mhclient.machine.process import no_gc
@@ -36,21 +35,15 @@ def summarise_all(runs: LoadedRun | Iterable[LoadedRun], settings: Settings | No
     """
     chosen = settings or Settings()
     sharings = Sharings(chosen)
+    listed = [runs] if isinstance(runs, LoadedRun) else runs
     with no_gc():
-        summaries = [summarise(run, chosen, sharings) for run in _checked(runs)]
+        summaries = [summarise(run, chosen, sharings) for run in listed]
         marked = mark_all([summary.run for summary in summaries])
         same = same_beside(marked)
         return [
             replace(summary, run=run, same_replies=same[run.run.run_id])
             for summary, run in zip(summaries, marked, strict=True)
         ]
-
-
-def _checked(runs: LoadedRun | Iterable[LoadedRun]) -> Iterator[LoadedRun]:
-    for run in [runs] if isinstance(runs, LoadedRun) else runs:
-        if not isinstance(run, LoadedRun):
-            raise UsageError(f"runs holds {run!r}: give what load_runs returns.")
-        yield run
 
 
 def summarise(run: LoadedRun, settings: Settings, sharings: Sharings) -> Summary:

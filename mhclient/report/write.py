@@ -70,7 +70,7 @@ def write_report(
     file, reported = Path(path), [summaries] if isinstance(summaries, Summary) else list(summaries)
     if not reported or not all(isinstance(summary, Summary) for summary in reported):
         raise UsageError(
-            f"summaries is {summaries!r:.60}: give one summary or more, as summarise returns them."
+            f"`summaries` is {summaries!r:.60}: give one summary or more, as summarise returns them."
         )
     check_ending(file)
     check_out(file)

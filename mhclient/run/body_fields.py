@@ -265,12 +265,12 @@ def check_route(route: object) -> None:
         UsageError: says what it may hold.
     """
     if not isinstance(route, Mapping):
-        raise UsageError(f"route is {route!r:.80}: give a dict, as in {{'only': ['together']}}.")
+        raise UsageError(f"`route` is {route!r:.80}: give a dict, as in {{'only': ['together']}}.")
     for name, wish in route.items():
         listed = name in LISTS and isinstance(wish, list | tuple) and wish and all(map(_is_name, wish))
         if not listed and not (name in SWITCHES and isinstance(wish, bool)):
             raise UsageError(
-                f"route has {name!r}: {wish!r:.60}. It takes lists of names under {', '.join(LISTS)}, and "
+                f"`route` has {name!r}: {wish!r:.60}. It takes lists of names under {', '.join(LISTS)}, and "
                 f"true or false under {', '.join(SWITCHES)}."
             )
 

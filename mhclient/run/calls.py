@@ -1,55 +1,24 @@
 """Calls from Python whose arguments are missing, unknown or of another kind: an error that names them.
 
-Where such a function fails with an error of Python's own, its arguments are compared with its annotations;
-one that does not fit is the cause. So no function has to look at each argument first, and its own, more exact
-sentences go before these. What opens a context is looked at before, since it fails later. A call that cannot
-begin (an argument is missing, one too many, not known) is a TypeError that nobody catches who catches our
-errors; and Python takes "no" for True.
+Where such a function fails with an error of Python's own, its arguments are looked at (`checks.py`); one that
+does not fit its annotation is the cause. So no function has to look at each argument first, and its own, more
+exact sentences go before these. What opens a context is looked at before, since it fails later. A call that
+cannot begin (an argument is missing, one too many, not known) is a TypeError that nobody catches who catches
+our errors; and Python takes "no" for True.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import wraps
 from inspect import Parameter, iscoroutinefunction, isgeneratorfunction, signature, unwrap
-from os import PathLike
-from types import TracebackType, UnionType
-from typing import (
-    Any,
-    Never,
-    NoReturn,
-    TypeVar,
-    Union,
-    Unpack,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from types import TracebackType
+from typing import Any, Never, TypeVar, Unpack, get_args, get_origin
 
 from mhclient.errors import UsageError
-from mhclient.run.given import check_flag, check_names
-from mhclient.show.counts import join_names
+from mhclient.run.given import check_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 PYTHONS = (TypeError, AttributeError, ValueError, OverflowError, LookupError)
-# Class → what to give; of ours, where it comes from.
-WORDS: Mapping[str, str] = {
-    "Store": "an open store, as open_store returns it",
-    "Benchmark": "a benchmark, as read_benchmark returns it",
-    "Model": "a model, as find_model returns it",
-    "RunSpec": "a specification, as make_spec returns it",
-    "LoadedRun": "what load_runs returns",
-    "Summary": "what summarise returns",
-    "Settings": "mhclient.more.Settings(…)",
-    "str": "a text",
-    "PathLike": "a path",
-    "Path": "a path",
-    "Mapping": "a mapping, as a dict",
-    "Callable": "a function",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "True or False",
-}
 
 
 def named_arguments(function: F, name: str | None = None) -> F:
@@ -62,7 +31,7 @@ def named_arguments(function: F, name: str | None = None) -> F:
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
-        check_named(arguments, named)
+        refuse_words_for_flags(arguments, named)
         if isgeneratorfunction(unwrap(function)):
             refuse_other_kinds(called, given, named)
             return ToBeEntered(called.__name__, function(*given, **named))
@@ -74,7 +43,7 @@ def named_arguments(function: F, name: str | None = None) -> F:
 
     @wraps(function)
     async def awaited(*given: Any, **named: Any) -> Any:
-        check_named(arguments, named)
+        refuse_words_for_flags(arguments, named)
         try:
             return await function(*given, **named)
         except PYTHONS as error:
@@ -101,89 +70,17 @@ def refuse_other_kinds(
     try:
         bound = signature(function).bind(*given, **named)
     except TypeError as error:
-        refuse_incomplete(function, given, named, because=error)
-    for name, value, hint in _with_hints(function, bound.arguments):
-        for held in _misfits(value, hint):
-            what = f"{name} is {value!r:.60}" if held is value else f"{name} holds {held!r:.60}"
-            raise UsageError(f"{what}: give {_words(hint)}.") from because
+        check_names(arguments_of(function), named)
+        raise UsageError(f"{function.__name__}: {error}{_as_in(function)}.") from error
+    from mhclient.run.checks import check_arguments  # here: only a mistake waits for pydantic
+
+    try:
+        check_arguments(function, bound.arguments)
+    except UsageError as error:
+        raise error from because
 
 
-def _with_hints(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Each argument with its annotation; those under `**` are named by a dict's keys."""
-    plain = unwrap(function)
-    parameters = signature(plain).parameters
-    for name, value in arguments.items():
-        hint = parameters[name].annotation
-        if parameters[name].kind is Parameter.VAR_POSITIONAL:
-            yield from ((name, each, hint) for each in value)
-        elif get_origin(hint) is Unpack:
-            keys = get_type_hints(get_args(hint)[0])
-            yield from ((key, each, keys[key]) for key, each in value.items() if key in keys)
-        elif parameters[name].kind is not Parameter.VAR_KEYWORD:
-            yield name, value, hint
-
-
-def _misfits(value: Any, hint: Any) -> list[Any]:
-    """The value, or what it holds, that is of none of the kinds; nothing where it fits or nobody knows."""
-    found = [_misfits_one(value, kind) for kind in _kinds(hint)]
-    if not all(found):
-        return []
-    return next((held for held in found if held[0] is not value), [value])
-
-
-def _misfits_one(value: Any, kind: Any) -> list[Any]:
-    of = get_origin(kind) or kind
-    if of in (Any, Parameter.empty) or not isinstance(of, type) or is_typeddict(of):
-        return []
-    wanted = (int, float) if of is float else of
-    if not isinstance(value, wanted) or (isinstance(value, str) and _holds_others(kind)):
-        return [value]
-    held = get_args(kind)[:1] if issubclass(of, Iterable) and not issubclass(of, Mapping | PathLike) else ()
-    if not held or not isinstance(value, list | tuple | set | frozenset):  # an iterator is read once
-        return []
-    return [each for each in value if _misfits(each, held[0])]
-
-
-def _holds_others(kind: Any) -> bool:
-    """Whether it is a collection of something, for which a text of many letters is taken by mistake."""
-    of, held = get_origin(kind), get_args(kind)
-    return isinstance(of, type) and issubclass(of, Iterable) and str not in _kinds(held[0])
-
-
-def _kinds(hint: Any) -> list[Any]:
-    """The members of a union, or the one kind there is."""
-    if get_origin(hint) in (Union, UnionType):
-        return [kind for each in get_args(hint) for kind in _kinds(each)]
-    return [hint]
-
-
-def _words(hint: Any) -> str:
-    """What to give, each kind once."""
-    said = dict.fromkeys(filter(None, map(_word, _kinds(hint))))
-    return " or ".join(said) or "something else"
-
-
-def _word(kind: Any) -> str:
-    of = get_origin(kind) or kind
-    if of is type(None):
-        return ""
-    name = getattr(of, "__name__", str(of))
-    if name in WORDS:
-        return WORDS[name]
-    held = get_args(kind)
-    return _words(held[0]) if held else f"a {name}"
-
-
-_MOST_NAMED = 6  # of the names that an argument could have been given by
-_BY_PLACE = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-
-
-def arguments_of(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Its arguments, those under `**` too → their annotations."""
-    return dict(_annotated(unwrap(function)))
-
-
-def check_named(arguments: Mapping[str, Any], named: Mapping[str, Any]) -> None:
+def refuse_words_for_flags(arguments: Mapping[str, Any], named: Mapping[str, Any]) -> None:
     """Refuse `with_answers="no"`, which would count as yes.
 
     Args:
@@ -194,56 +91,19 @@ def check_named(arguments: Mapping[str, Any], named: Mapping[str, Any]) -> None:
         UsageError: names the argument.
     """
     for name, value in named.items():
-        if arguments.get(name) is bool:
-            check_flag(name, value)
+        if arguments.get(name) is bool and not isinstance(value, bool):
+            raise UsageError(f"`{name}` is {value!r:.60}: give True or False.", parameter=name)
 
 
-def refuse_incomplete(
-    function: Callable[..., Any], given: tuple[Any, ...], named: Mapping[str, Any], because: TypeError
-) -> NoReturn:
-    """Say what keeps a call from beginning.
-
-    Raises:
-        UsageError: always, with Python's own error as its cause.
-    """
-    try:
-        _refuse(function, given, named)
-    except UsageError as error:
-        raise error from because
-    raise UsageError(f"{function.__name__}: {because}.") from because
-
-
-def _refuse(function: Callable[..., Any], given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
-    """The causes one after the other; none of them where an argument is given twice."""
-    parameters, known = signature(function).parameters, arguments_of(function)
-    by_place = [each.name for each in parameters.values() if each.kind in _BY_PLACE]
-    if len(given) > len(by_place):
-        raise UsageError(_too_many(function.__name__, len(given), by_place, [*known]))
-    needed = [name for name in by_place if parameters[name].default is Parameter.empty]
-    missing = [name for name in needed[len(given) :] if name not in named]
-    if not missing:
-        check_names(known, named)
-        return
-    unknown = [name for name in named if name not in known]
-    also = f" (there is no argument {_quoted(unknown)})" if unknown else ""
-    too = ", too" if given or len(named) > len(unknown) else ""
-    raise UsageError(f"{function.__name__} needs {_quoted(missing)}{too}{also}{_as_in(function)}.")
-
-
-def _too_many(function: str, n_given: int, by_place: list[str], known: list[str]) -> str:
-    others = [name for name in known if name not in by_place]
-    more = ", …" if len(others) > _MOST_NAMED else ""
-    named = f"; give others by name: {', '.join(others[:_MOST_NAMED])}{more}" if others else ""
-    return f"{function} takes {_quoted(by_place)}, and was given {n_given} values{named}."
-
-
-def _annotated(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    """Each argument that can be given by name, with its annotation; those under `**` by a dict's keys."""
-    for name, parameter in signature(function).parameters.items():
+def arguments_of(function: Callable[..., Any]) -> Mapping[str, Any]:
+    """Its arguments, those under `**` too → their annotations."""
+    found: dict[str, Any] = {}
+    for name, parameter in signature(unwrap(function)).parameters.items():
         if parameter.kind is not Parameter.VAR_KEYWORD:
-            yield name, parameter.annotation
+            found[name] = parameter.annotation
         elif get_origin(parameter.annotation) is Unpack:
-            yield from get_args(parameter.annotation)[0].__annotations__.items()
+            found |= get_args(parameter.annotation)[0].__annotations__
+    return found
 
 
 def _as_in(function: Callable[..., Any]) -> str:
@@ -256,10 +116,6 @@ def _as_in(function: Callable[..., Any]) -> str:
     calls = (node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
     found = next((call for call in calls if ast.unparse(call.func) == function.__name__), None)
     return f", as in {ast.unparse(found)}" if found else ""
-
-
-def _quoted(names: list[str]) -> str:
-    return join_names(f"`{name}`" for name in names)
 
 
 class NotEntered(UsageError, AttributeError):

@@ -4,8 +4,6 @@ The command line checks the same where it reads its arguments; Python itself che
 `**` nor kinds.
 """
 
-import json
-import math
 import os
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -59,26 +57,16 @@ def refuse_all(source: object, faults: Sequence[str]) -> None:
         raise UsageError(f"{source}: {len(faults)} faults: {listed}")
 
 
-def check_text(name: str, value: object) -> None:
-    """Refuse what is not a text with something in it.
-
-    Raises:
-        UsageError: names the argument.
-    """
-    if not isinstance(value, str) or not value.strip():
-        raise UsageError(f"{name} is {value!r:.60}: give a text that is not empty.")
-
-
 def check_run_id(run_id: object) -> None:
     """Refuse a name that other commands would read as an option, a pattern or a selector.
 
     Raises:
         UsageError: says what is wrong with it.
     """
-    check_text("run_id", run_id)
     name = str(run_id)
     selects = re.search(r"[=*?\[]", name)
     faults = {
+        "is empty": not name.strip(),
         f"has {len(name):,} characters, and {LONGEST_RUN_ID} is the most": len(name) > LONGEST_RUN_ID,
         "begins with '-', as options do": name.startswith("-"),
         "begins with '@', as '@last' does": name.startswith("@"),
@@ -100,71 +88,3 @@ def as_text(value: T | os.PathLike[str]) -> T | str:
 def names_of(given: str | Iterable[str]) -> tuple[str, ...]:
     """Several names, or the one that was given, which is no list of its letters."""
     return (given,) if isinstance(given, str) else tuple(given)
-
-
-def check_count(name: str, value: object, largest: int = LARGEST_COUNT) -> None:
-    """Refuse what is neither None nor a whole number from 1.
-
-    Raises:
-        UsageError: names the argument.
-    """
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if value is not None and not (whole and 1 <= value <= largest):  # type: ignore[operator]
-        raise UsageError(f"{name} is {value!r:.60}: give a whole number from 1 to {largest:,}.")
-
-
-def check_amount(name: str, value: object, *, zero: bool = False) -> None:
-    """Refuse what is neither None nor a finite number above 0.
-
-    Args:
-        zero: 0 is allowed, too.
-
-    Raises:
-        UsageError: names the argument.
-    """
-    if value is None:
-        return
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not 0 <= value < math.inf or not (value or zero):  # type: ignore[operator]
-        raise UsageError(f"{name} is {value!r:.60}: give a number {'of at least' if zero else 'above'} 0.")
-
-
-def check_flag(name: str, value: object) -> None:
-    """Refuse what is neither True nor False.
-
-    Raises:
-        UsageError: names the argument.
-    """
-    if not isinstance(value, bool):
-        raise UsageError(f"{name} is {value!r:.60}: give True or False.")
-
-
-def names_given(name: str, value: Collection[str] | None) -> tuple[str, ...] | None:
-    """Several names as a tuple; None stays None.
-
-    Raises:
-        UsageError: it is one text, or not names; names the argument.
-    """
-    if value is None:
-        return None
-    if isinstance(value, str):
-        raise UsageError(f"{name} is the text {value!r}: give a tuple of names, as in {name}=({value!r},).")
-    if not isinstance(value, Collection) or not all(isinstance(one, str) for one in value):
-        raise UsageError(f"{name} is {value!r:.60}: give a tuple of names.")
-    return tuple(value)
-
-
-def check_object(name: str, value: object) -> None:
-    """Refuse what is neither None nor an object of JSON.
-
-    Raises:
-        UsageError: names the argument.
-    """
-    if value is None:
-        return
-    try:
-        if isinstance(value, dict) and json.loads(json.dumps(value, allow_nan=False)) == value:
-            return
-    except (TypeError, ValueError, RecursionError):
-        pass
-    raise UsageError(f"{name} is {value!r:.80}: give a dict of what JSON can hold, as in {{'seed': 7}}.")

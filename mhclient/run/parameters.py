@@ -173,7 +173,7 @@ def check_effort(effort: object) -> None:
         UsageError: there is no such effort.
     """
     if effort is not None and effort not in EFFORTS:
-        raise UsageError(f"effort is {effort!r}: give one of {', '.join(EFFORTS)}.")
+        raise UsageError(f"`effort` is {effort!r}: give one of {', '.join(EFFORTS)}.")
 
 
 def check_thinking(thinking: object) -> None:
@@ -187,7 +187,7 @@ def check_thinking(thinking: object) -> None:
         return
     if thinking not in (None, OFF, ADAPTIVE):
         raise UsageError(
-            f"thinking is {thinking!r}: give a number of tokens from {LEAST_BUDGET:,} to {MOST_BUDGET:,}, "
+            f"`thinking` is {thinking!r}: give a number of tokens from {LEAST_BUDGET:,} to {MOST_BUDGET:,}, "
             f"{OFF} or {ADAPTIVE}."
         )
 
@@ -257,7 +257,7 @@ def check_tier(tier: object) -> None:
         UsageError: there is no such tier.
     """
     if tier is not None and tier not in TIERS:
-        raise UsageError(f"tier is {tier!r}: give one of {', '.join(TIERS)}.")
+        raise UsageError(f"`tier` is {tier!r}: give one of {', '.join(TIERS)}.")
 
 
 # OpenAI's types of chat completions and of responses say 0 to 2, and Azure serves the same; Anthropic's

@@ -16,14 +16,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Self, TypedDict, Unpack
+from typing import Annotated, Any, Self, TypedDict, Unpack
 
 from aiohttp import web
 from anyio.from_thread import start_blocking_portal
+from pydantic import Field
 
 from benchmark import Benchmark, read_benchmark
 from mhclient.errors import UsageError
-from mhclient.run.given import check_amount, check_names
+from mhclient.run.checks import AmountOrZero, check, that
+from mhclient.run.given import check_names
 from mhclient.run.parameters import BY_KEY, GUESSED, HEADER
 from mhclient.simulator.answer_key import AnswerKey, options_in
 from mhclient.simulator.batch_api import BatchFault, SimulatedBatchApi
@@ -49,6 +51,16 @@ NO_FAULTS: Mapping[str, float] = {}
 KEY_HEADERS = ("X-Api-Key", "Authorization", "X-Goog-Api-Key")
 
 
+LAST_PORT = 65_535
+
+
+def _are_shares(rates: object) -> bool:
+    return isinstance(rates, Mapping) and all(
+        isinstance(rate, int | float) and not isinstance(rate, bool) and 0 <= rate <= 1
+        for rate in rates.values()
+    )
+
+
 class SimulatorOptions(TypedDict, total=False):
     """How the server behaves.
 
@@ -64,12 +76,14 @@ class SimulatorOptions(TypedDict, total=False):
     """
 
     seed: int
-    latency_s: float
+    latency_s: AmountOrZero
     host: str
-    port: int
+    port: Annotated[int, Field(ge=0, le=LAST_PORT, description=f"a whole number from 0 (any) to {LAST_PORT}")]
     script: Iterable[Fault | None]
-    fault_rates: Mapping[str, float]
-    batch_s: float
+    fault_rates: Annotated[
+        Mapping[str, float], *that(_are_shares, "a dict of shares, as {'server-error': 0.1}")
+    ]
+    batch_s: AmountOrZero
     batch_faults: Iterable[BatchFault | None]
     queue_tokens: int | None
 
@@ -373,9 +387,6 @@ class RateLimit:
         return max(1.0, self.per_s * BURST_S if self.burst is None else self.burst)
 
 
-LAST_PORT = 65_535
-
-
 @contextmanager
 def start_simulator(
     benchmark: Benchmark | str | os.PathLike[str] | None = None, **options: Unpack[SimulatorOptions]
@@ -399,29 +410,11 @@ def start_simulator(
         >>> known.provider.endpoint.startswith("http://127.0.0.1:")
         True
     """
-    check_names(SimulatorOptions.__annotations__, options)
-    _check_port(options.get("port", 0))
-    for name in ("latency_s", "batch_s"):
-        check_amount(name, options.get(name), zero=True)
-    _check_faults(options.get("fault_rates", {}))
+    check(SimulatorOptions, options)
+    check_names(FAULTS, [str(name) for name in options.get("fault_rates", {})], "fault")
     if benchmark is not None and not isinstance(benchmark, Benchmark):
         benchmark = read_benchmark(benchmark)
     key = AnswerKey.from_file(str(benchmark.items_path)) if benchmark else AnswerKey()
     simulator = Simulator(key, **options)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(simulator) as running:
         yield running
-
-
-def _check_faults(rates: Mapping[str, float]) -> None:
-    """Refuse a fault that there is not, which would end each request, and a rate that is none."""
-    if not isinstance(rates, Mapping):
-        raise UsageError(f"fault_rates is {rates!r:.60}: give a dict, as in {{'server-error': 0.1}}.")
-    check_names(FAULTS, [str(name) for name in rates], "fault")
-    for name, rate in rates.items():
-        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
-            raise UsageError(f"fault_rates: {name!r} is {rate!r:.60}: give a share from 0 to 1.")
-
-
-def _check_port(port: object) -> None:
-    if not isinstance(port, int) or isinstance(port, bool) or not 0 <= port <= LAST_PORT:
-        raise UsageError(f"port is {port!r:.60}: give a whole number from 0 (any) to {LAST_PORT}.")

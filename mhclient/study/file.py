@@ -5,26 +5,29 @@ once.
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
+
+from pydantic import Field
 
 from benchmark.nearest import near_names
 from benchmark.untrusted import read_regular_file
 from mhclient.ask.making import DEFAULT_VARIANT, ParameterOptions
-from mhclient.ask.order import Limits, check_values
+from mhclient.ask.order import Limits
 from mhclient.errors import GONE, UsageError
 from mhclient.loading import later
 from mhclient.providers.ask_modes import ModelOptions
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import find_model
+from mhclient.run.checks import Count, faults, that
 from mhclient.run.given import refuse_all
 from mhclient.run.prices import Price
 from mhclient.run.variant import load_variant
 from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.model_ref import parse_model
-from mhclient.study.own_words import key_instead, own_words
+from mhclient.study.own_words import in_own_words, key_instead, own_words
 from mhclient.study.source import FoundBenchmark, ReadAs, find_benchmark
 
 if TYPE_CHECKING:
@@ -33,9 +36,58 @@ if TYPE_CHECKING:
 else:  # what compares runs
     results = later("mhclient.study.result")
 
-T = TypeVar("T")
 ENDING = ".toml"
 LARGEST = 1_000_000  # bytes
+
+
+def _are_prices(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(each, int | float) and type(each) is not bool and each >= 0 for each in value)
+    )
+
+
+class BenchmarkTable(TypedDict, total=False):
+    """What is said of a benchmark."""
+
+    source: str
+    columns: Mapping[str, str]
+    sheet: str
+    skip_bad: bool
+
+
+class ModelTable(ModelOptions, ParameterOptions, total=False):
+    """What is said of a model."""
+
+    name: str
+    price: Annotated[list[float], *that(_are_prices, "USD per million tokens in and out, as [2.5, 10]")]
+
+
+class StudyTable(TypedDict, total=False):
+    """What a study file says at its top."""
+
+    benchmarks: list[Any]
+    models: list[Any]
+    variants: Annotated[list[str], Field(description="a list of texts")]
+    tasks: list[Any]
+    epochs: int
+    limit: int
+    adapt_parameters: bool
+    panel: Count
+    limits: Annotated[dict[str, Any], Field(description="a table")]
+    report: str
+    with_answers: bool
+
+
+# Code that comes with a model is not a file's to name; nor are forced choices for a server.
+HOW_A_MODEL = (
+    *("base_url", "endpoint_name", "ask", "dtype", "device_map", "max_length", "batch_size"),
+    *("engine", "checks", "revision", "on", "gpus_per_seat"),
+)
+OF_A_STUDY = tuple(StudyTable.__annotations__)
+OF_A_MODEL = ("name", "price", *ParameterOptions.__annotations__, *HOW_A_MODEL)
+OF_A_BENCHMARK = tuple(BenchmarkTable.__annotations__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +168,6 @@ class StudyFile:
 def _asked(named: Mapping[str, Any]) -> AskedModel:
     whom = parse_model(named["name"])
     parameters = {name: named[name] for name in ParameterOptions.__annotations__ if name in named}
-    if parameters.get("temperature") == "none":
-        parameters["temperature"] = None
     price = Price(named["price"][0], named["price"][1], "the study file") if "price" in named else None
     options = {name: named[name] for name in HOW_A_MODEL if name in named}
     model = find_model(whom.provider, whom.name, **cast("ModelOptions", options))
@@ -138,126 +188,54 @@ def read_study(path: Path) -> StudyFile:
         raise UsageError(f"{path}: not a study file: {error.strerror or error}.") from error
     except ValueError as error:  # bytes that are no text, no TOML, numbers of thousands of digits
         raise UsageError(f"{path}: not a study file: {error}.") from error
-    reading = _StudyReader(path)
-    reading.known("", said, OF_A_STUDY)
-    benchmarks, models = reading.noted(reading.benchmarks, said), reading.noted(reading.models, said)
-    variants, limits = reading.noted(reading.variants, said), reading.noted(reading.limits, said)
-    report = reading.noted(reading.report, said)
+    reading = _StudyReader(path, said)
+    benchmarks = reading.tables("benchmarks", BenchmarkTable, OF_A_BENCHMARK, "source")
+    models, limits, report = reading.models(), reading.limits(), reading.report()
     refuse_all(path, reading.faults)
     return StudyFile(
         path=path,
-        benchmarks=tuple(benchmarks or ()),
-        models=tuple(models or ()),
-        variants=tuple(variants or ()) or (DEFAULT_VARIANT,),
+        benchmarks=tuple(benchmarks),
+        models=tuple(models),
+        variants=tuple(said.get("variants", ())) or (DEFAULT_VARIANT,),
         epochs=said.get("epochs", 1),
         tasks=tuple(said["tasks"]) if "tasks" in said else None,
         limit=said.get("limit"),
         adapt_parameters=said.get("adapt_parameters", False),
         panel=said.get("panel"),
-        limits=limits or {},
+        limits=limits,
         report=report,
     )
 
 
-_CALLED = {list: "a list", int: "a whole number", bool: "true or false", dict: "a table", str: "a text"}
-
-
-@dataclass(frozen=True, slots=True)
 class _StudyReader:
-    """A study file while it is being read, for its errors: all of them are told at once.
+    """A study file while it is being read, for its errors: all of them are told at once."""
 
-    Attributes:
-        unusable: keys of the study whose values are of another kind, and not looked into.
-    """
+    def __init__(self, path: Path, said: Mapping[str, Any]) -> None:
+        self.path, self.said = path, said
+        self.faults: list[str] = []
+        self._unusable = self.look_at("", StudyTable, said, OF_A_STUDY)
 
-    path: Path
-    faults: list[str] = field(default_factory=list)
-    unusable: set[str] = field(default_factory=set)
+    def look_at(self, where: str, kind: type, table: Mapping[str, Any], keys: Collection[str]) -> set[str]:
+        """Note keys that are not known and values that cannot be used; returns the keys of these."""
+        for key in (key for key in table if key not in keys):
+            self.faults.append(f"{where}there is no key '{key}'. {hint(key, keys)}")
+        known = {key: value for key, value in table.items() if key in keys}
+        found = list(faults(kind, known))
+        for key, sentence in found:
+            said = in_own_words(sentence).replace("True or False", "true or false")
+            if isinstance(known[key], dict) and (near := near_names(key, ["limits"], 1)):
+                said = f"[{key}] is a table. Did you mean [{near[0]}]?"
+            self.faults.append(where + said)
+        return {fault.parameter for fault in found}
 
-    def noted(self, read: Callable[..., T], *given: Any) -> T | None:
-        """What is read, or None and its fault among the others."""
-        try:
-            return read(*given)
-        except UsageError as error:
-            self.faults.append(str(error).removeprefix(f"{self.path}: "))
-            return None
-
-    def known(self, where: str, table: Mapping[str, Any], keys: Collection[str]) -> None:
-        """Note keys that are not known, and values of another kind."""
-        for key, value in table.items():
-            if key not in keys:
-                self.faults.append(f"{where}there is no key '{key}'. {hint(key, keys)}")
-            elif keys is OF_A_STUDY:
-                before = len(self.faults)
-                self.noted(self.is_a, OF_A_STUDY[key], key, value)
-                if len(self.faults) > before:
-                    self.unusable.add(key)
-
-    def is_a(self, kind: type, key: str, value: object) -> None:
-        """Refuse a value of another kind."""
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            if isinstance(value, dict) and (near := near_names(key, ["limits"], 1)):
-                raise self.refusal(f"[{key}] is a table. Did you mean [{near[0]}]?")
-            raise self.refusal(f"'{key}' is {value!r:.60}: give {_CALLED[kind]}.")
-
-    def variants(self, said: Mapping[str, Any]) -> list[str]:
-        """A list of texts."""
-        found = [] if "variants" in self.unusable else said.get("variants", [])
-        if not all(isinstance(each, str) for each in found):
-            raise self.refusal(f"'variants' is {found!r:.60}: give a list of texts.")
-        return list(found)
-
-    def benchmarks(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """Each as a table with its source."""
-        found = self._tables("benchmarks", said, OF_A_BENCHMARK, "source")
-        for table in found:
-            self.noted(self.is_a, bool, "skip_bad", table.get("skip_bad", False))
-        return found
-
-    def models(self, said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """Each as a table with its name."""
-        found = self._tables("models", said, OF_A_MODEL, "name")
-        for table in found:
-            self.noted(self._whom, table)
-            for key, kind in HOW_A_MODEL.items():
-                self.noted(self.is_a, kind, key, table.get(key, kind()))
-            price = table.get("price", [0, 0])
-            if not (isinstance(price, list) and len(price) == 2 and all(map(_is_amount, price))):
-                self.faults.append(
-                    f"'price' is {price!r:.60}: give USD per million tokens in and out, as [2.5, 10]."
-                )
-        return found
-
-    def _whom(self, table: Mapping[str, Any]) -> None:
-        with own_words(f"{self.path}: models: "):
-            parse_model(table["name"], at_address="base_url" in table)
-
-    def limits(self, said: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The table of limits."""
-        table = {} if "limits" in self.unusable else said.get("limits", {})
-        self.known("limits: ", table, OF_LIMITS)
-        with own_words(f"{self.path}: limits: "):
-            check_values(cast("Limits", {key: value for key, value in table.items() if key in OF_LIMITS}))
-        return dict(table)
-
-    def report(self, said: Mapping[str, Any]) -> "ReportFile | None":
-        """The report's file, refused before anything is asked if it could not be written."""
-        if self.unusable & {"report", "with_answers"}:
-            return None
-        try:
-            return results.report_file(self.path.parent, said)
-        except UsageError as error:
-            raise self.refusal(f"'report': {error}") from error
-
-    def _tables(
-        self, key: str, said: Mapping[str, Any], keys: Collection[str], needed: str
-    ) -> list[Mapping[str, Any]]:
-        if key in self.unusable:
+    def tables(self, key: str, kind: type, keys: Collection[str], needed: str) -> list[Mapping[str, Any]]:
+        """Several tables, of which a text alone is what each of them needs."""
+        if key in self._unusable:
             return []
-        if not said.get(key):
-            raise self.refusal(f"it names no '{key}'. 'mhclient study init' writes an example.")
+        if not self.said.get(key):
+            self.faults.append(f"it names no '{key}'. 'mhclient study init' writes an example.")
         usable: list[Mapping[str, Any]] = []
-        for given in said[key]:
+        for given in self.said.get(key, ()):
             table = {needed: given} if isinstance(given, str) else given
             if not isinstance(table, dict) or not isinstance(table.get(needed), str):
                 meant = key_instead(table, keys, needed)
@@ -265,16 +243,37 @@ class _StudyReader:
                     f"'{key}': each needs a {needed}, and it is a text; found {table!r:.60}.{meant}"
                 )
                 continue
-            self.known(f"{key}: ", table, keys)
+            if table.get("temperature") == "none":
+                table = table | {"temperature": None}
+            self.look_at(f"{key}: ", kind, table, keys)
             usable.append(table)
         return usable
 
-    def refusal(self, why: str) -> UsageError:
-        return UsageError(f"{self.path}: {why}")
+    def models(self) -> list[Mapping[str, Any]]:
+        """Each as a table with its name."""
+        found = self.tables("models", ModelTable, OF_A_MODEL, "name")
+        for table in found:
+            try:
+                with own_words("models: "):
+                    parse_model(table["name"], at_address="base_url" in table)
+            except UsageError as error:
+                self.faults.append(str(error))
+        return found
 
+    def limits(self) -> Mapping[str, Any]:
+        """The table of limits."""
+        table = {} if "limits" in self._unusable else self.said.get("limits", {})
+        self.look_at("limits: ", Limits, table, OF_LIMITS)
+        return dict(table)
 
-def _is_amount(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    def report(self) -> "ReportFile | None":
+        """The report's file, refused before anything is asked if it could not be written."""
+        try:
+            usable = not self._unusable & {"report", "with_answers"}
+            return results.report_file(self.path.parent, self.said) if usable else None
+        except UsageError as error:
+            self.faults.append(f"'report': {error}")
+            return None
 
 
 EXAMPLE = """\
@@ -334,18 +333,6 @@ name = "anthropic:claude-sonnet-5"
 """
 
 
-OF_A_STUDY: Mapping[str, type] = {
-    "benchmarks": list, "models": list, "variants": list, "tasks": list,
-    "epochs": int, "limit": int, "adapt_parameters": bool, "panel": int, "limits": dict,
-    "report": str, "with_answers": bool,
-}  # fmt: skip
-# Where a model is, and how a local one is computed. Code that comes with a model is not a file's to name.
-HOW_A_MODEL: Mapping[str, type] = {
-    "base_url": str, "endpoint_name": str, "ask": str, "dtype": str, "device_map": str, "max_length": int,
-    "batch_size": int, "engine": str, "checks": int, "revision": str, "on": list, "gpus_per_seat": int,
-}  # fmt: skip
-OF_A_MODEL = ("name", "price", *ParameterOptions.__annotations__, *HOW_A_MODEL)
-OF_A_BENCHMARK = ("source", "columns", "sheet", "skip_bad")
 OF_LIMITS = tuple(name for name in Limits.__annotations__ if name != "price")
 
 _PLACES: Mapping[str, Collection[str]] = {

@@ -190,8 +190,6 @@ def with_panels(
         if alone:
             raise UsageError("`panel_only` needs `panel`: how many items.")
         return PanelledGrid((), cells, ())
-    if isinstance(n_items, bool) or not isinstance(n_items, int) or n_items < 1:
-        raise UsageError(f"`panel` is {n_items!r:.60}: give a number of items, at least 1.")
     for cell in cells:
         _check(cell)
     now_ms = int(time.time() * MS)

@@ -15,14 +15,15 @@ from typing import Any, TypeAlias, cast
 from rich.console import Console
 
 from benchmark import Benchmark
-from mhclient.ask.making import ParameterOptions, check_asked, n_fixed
-from mhclient.ask.order import Limits, check_values
+from mhclient.ask.making import SpecOptions, check_asked, n_fixed
+from mhclient.ask.order import Limits
 from mhclient.errors import UsageError
 from mhclient.providers.access import is_of_service
 from mhclient.providers.base import Model
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import find_model
-from mhclient.run.given import as_text, check_names
+from mhclient.run.checks import Count, check
+from mhclient.run.given import as_text
 from mhclient.run.spec import RunSpec
 from mhclient.run.stored_runs import stored_specs
 from mhclient.run.variant import load_variant
@@ -36,7 +37,12 @@ from mhclient.study.worker import GridWorker
 
 STORE_VARIABLE, STORE = "MHCLIENT_STORE", "mhclient.sqlite3"
 STUDY = ".toml"
-_MODELS = "name whom to ask, as in models='openai:gpt-5', or several"
+_SOURCES = (
+    "give a file of questions, as in 'exam.xlsx', a benchmark, or several. Questions that are in memory go "
+    "into a file first: frame.write_parquet('exam.parquet')."
+)
+_MODELS = "name whom to ask, as in models='openai:gpt-5', or several."
+_VARIANTS = "name a prompt format, as in 'letter-only', or several."
 
 Source: TypeAlias = str | os.PathLike[str] | Benchmark
 Sources: TypeAlias = Source | Sequence[Source]
@@ -44,7 +50,7 @@ Models: TypeAlias = str | Model | Sequence[str | Model]
 Variants: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
-class StudyOptions(Limits, ParameterOptions, total=False):
+class StudyOptions(Limits, SpecOptions, total=False):
     """What else `evaluate` can be told, beside the keys of `Limits` and of `ParameterOptions`.
 
     Keys:
@@ -67,14 +73,11 @@ class StudyOptions(Limits, ParameterOptions, total=False):
     store: str | os.PathLike[str] | None
     base_url: str | Mapping[str, str] | None
     endpoint_name: str | None
-    epochs: int
-    tasks: Sequence[str] | None
-    limit: int | None
     adapt: bool
     columns: Mapping[str, str] | None
     sheet: str | None
     skip_bad: bool
-    panel: int | None
+    panel: Count | None
     panel_only: bool
     progress: bool
 
@@ -106,15 +109,15 @@ def plan_study(source: Sources, models: Models, variants: Variants, options: Stu
 
 
 def _planned(source: Sources, models: Models, variants: Variants, options: StudyOptions) -> PlannedStudy:
-    check_names((*StudyOptions.__annotations__, "models", "variants"), options)
-    sources, models, names = _sources(source), _models(models), _variants(variants)
+    check(StudyOptions, options, also=("models", "variants"))
+    sources, models = _sources(source), _listed("models", models, (str, Model), _MODELS)
+    names = list(map(as_text, _listed("variants", variants, (str, os.PathLike), _VARIANTS)))
     store = find_store(options.get("store"))
     console = choose_console() if options.get("progress", True) else None
     for source in (each for each in sources if not isinstance(each, Benchmark)):
         check_named(os.fspath(source), store)
     asked = [AskedModel(_model(one, options)) for one in models]
     check_before_reading(map(_named, sources), store, [one.model for one in asked], names)
-    check_values(_limits(options))
     for one in asked:
         check_asked(one.model, _parameters(options))
     benchmarks = [_benchmark(source, store, options, console) for source in sources]
@@ -148,50 +151,28 @@ def _sources(given: Any) -> list[Source]:
     Raises:
         UsageError: it is something else, a study file, or nothing.
     """
-    sources = _listed(given)
-    for source in sources:
-        if not isinstance(source, str | os.PathLike | Benchmark):
-            raise UsageError(
-                f"`source` is {_kind(source)}: give a file of questions, as in 'exam.xlsx', or a benchmark. "
-                "Questions that are in memory go into a file first: frame.write_parquet('exam.parquet')."
-            )
-        if not isinstance(source, Benchmark) and Path(source).suffix == STUDY:
+    sources = _listed("source", given, (str, os.PathLike, Benchmark), _SOURCES)
+    for source in (each for each in sources if not isinstance(each, Benchmark)):
+        if Path(source).suffix == STUDY:
             raise UsageError(
                 f"{source} is a study file, which says models and variants itself: call "
                 f"evaluate_study({os.fspath(source)!r})."
             )
-    if not sources:
-        raise UsageError("`source` is empty: name at least one file of questions, as in 'exam.xlsx'.")
     return sources
 
 
-def _models(given: Any) -> list[str | Model]:
-    models = _listed(given)
-    for model in models:
-        if not isinstance(model, str | Model):
-            raise UsageError(f"`models` is {_kind(model)}: {_MODELS}.")
-    if not models:
-        raise UsageError(f"`models` is empty: {_MODELS}.")
-    return models
+def _listed(name: str, given: Any, kinds: tuple[type, ...], advice: str) -> list[Any]:
+    """One or several, as several.
 
-
-def _variants(given: Any) -> list[str]:
-    variants = [as_text(variant) for variant in _listed(given)]
-    if not variants or not all(isinstance(variant, str) for variant in variants):
-        raise UsageError("`variants` names no prompt format: give a name, as in 'letter-only', or several.")
-    return variants
-
-
-def _listed(given: Any) -> list[Any]:
-    return list(given) if isinstance(given, list | tuple | set) else [given]
-
-
-def _kind(given: object) -> str:
+    Raises:
+        UsageError: there is none, or one is of no such kind.
     """
-    >>> _kind(None), _kind(3)
-    ('None', 'of type int')
-    """
-    return "None" if given is None else f"of type {type(given).__name__}"
+    listed = list(given) if isinstance(given, list | tuple | set) else [given]
+    wrong = [each for each in listed if not isinstance(each, kinds)]
+    if wrong or not listed:
+        kind = f"of type {type(wrong[0]).__name__}" if wrong else "empty"
+        raise UsageError(f"`{name}` is {kind}: {advice}", parameter=name)
+    return listed
 
 
 def find_store(given: str | os.PathLike[str] | None) -> Path:
@@ -225,8 +206,7 @@ def _model(model: str | Model, options: StudyOptions) -> Model:
 
 def _parameters(options: StudyOptions) -> dict[str, Any]:
     """What `make_spec` is told."""
-    names = ("epochs", "tasks", "limit", *ParameterOptions.__annotations__)
-    return {name: value for name, value in options.items() if name in names}
+    return {name: value for name, value in options.items() if name in SpecOptions.__annotations__}
 
 
 def _limits(options: StudyOptions) -> Limits:

@@ -29,7 +29,8 @@ from mhclient.errors import UsageError
 from mhclient.providers.base import Model, batch_access
 from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import provider_at, provider_named
-from mhclient.run.given import check_names, names_of
+from mhclient.run.checks import Count, Text, check
+from mhclient.run.given import names_of
 from mhclient.run.spec import RunSpec
 
 
@@ -241,9 +242,9 @@ class SubmitOptions(TypedDict, total=False):
         limits: how fast the first requests go, and up to what cost all; see `Limits`.
     """
 
-    run_id: str | None
-    batch_lines: int | None
-    queued_tokens: int | None
+    run_id: Text | None
+    batch_lines: Count | None
+    queued_tokens: Count | None
     wait: bool
     tell: Tell
     limits: Limits
@@ -276,7 +277,7 @@ def submit_batches(
         >>> batched.complete, batched.n_open
         (True, 0)
     """
-    check_names(SubmitOptions.__annotations__, options)
+    check(SubmitOptions, options)
     limits, tier = options.get("limits") or {}, spec.parameters.tier_asked
     pace = make_pace(model, limits, priced=True, by_batch=True, tier=tier)
     order = order_of(benchmark, model, spec, options.get("run_id"), pace)

@@ -108,7 +108,6 @@ def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
         >>> len(runs[0].scored)
         20
     """
-    check_store(store)
     wanted = [run_ids] if isinstance(run_ids, str) else run_ids
     return load_known(store, wanted, {})
 
@@ -117,16 +116,6 @@ def load_known(store: Store, run_ids: Sequence[str], known: Mapping[str, Reading
     """The same; `known` is what was read in the runs while they were asked."""
     with loading(store, run_ids, known) as runs:
         return mark_all(list(runs))
-
-
-def check_store(store: object) -> None:
-    """Refuse what is no open store, such as a file's name.
-
-    Raises:
-        UsageError: it is something else.
-    """
-    if not isinstance(store, Store):
-        raise UsageError(f"store is {store!r}: give an open store, as open_store returns it.")
 
 
 @contextmanager

@@ -299,5 +299,7 @@ def compared_rows(comparison: Comparison) -> list[dict[str, Any]]:
 def _listed(summaries: Summary | Iterable[Summary]) -> list[Summary]:
     listed = [summaries] if isinstance(summaries, Summary) else list(summaries)
     if not listed or not all(isinstance(summary, Summary) for summary in listed):
-        raise UsageError(f"summaries is {summaries!r}: give one summary or more, as summarise returns them.")
+        raise UsageError(
+            f"`summaries` is {summaries!r}: give one summary or more, as summarise returns them."
+        )
     return listed

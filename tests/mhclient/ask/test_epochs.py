@@ -130,7 +130,7 @@ async def test_what_cannot_be_asked_again_is_refused_in_one_line(make_benchmark)
     benchmark = make_benchmark(make_items(4))
     async with simulator_for(benchmark) as simulator:
         model = model_of(simulator)
-        with pytest.raises(UsageError, match="epochs is 0: give a whole number from 1 to 1,000"):
+        with pytest.raises(UsageError, match="`epochs` is 0: give a whole number from 1 to 1,000"):
             make_spec(benchmark, model, epochs=0)
         with pytest.raises(UsageError, match="a forced choice reads probabilities and draws nothing"):
             make_spec(benchmark, replace(model, ask=Ask.FORCED_CHOICE), epochs=2)

@@ -286,12 +286,11 @@ RUNS = [
     (
         "run study.toml",
         "study.toml: 8 faults: (1) there is no key 'benchmark'. Did you mean 'benchmarks'? (2) 'variants' is "
-        "'letter-only': give a list. (3) 'epochs' is '3': give a whole number. (4) it names no 'benchmarks'. "
-        "'mhclient study init' writes an example. (5) models: there is no key 'efort'. Did "
-        "you mean 'effort'? "
-        "(6) 'models': each needs a name, and it is a text; found {}. (7) 'price' is 3: give USD per million "
-        "tokens in and out, as [2.5, 10]. (8) limits: there is no key 'max_cost'. Did you "
-        "mean 'max_cost_usd'?",
+        "'letter-only': give a list of texts. (3) 'epochs' is '3': give a whole number. (4) it names no "
+        "'benchmarks'. 'mhclient study init' writes an example. (5) models: there is no key 'efort'. Did "
+        "you mean 'effort'? (6) models: 'price' is 3: give USD per million tokens in and out, as [2.5, 10]. "
+        "(7) 'models': each needs a name, and it is a text; found {}. (8) limits: there is no key "
+        "'max_cost'. Did you mean 'max_cost_usd'?",
     ),
     (
         "run exam.csv --model openai:m --tasks XX",

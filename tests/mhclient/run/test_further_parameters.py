@@ -102,7 +102,7 @@ def test_fields_are_merged_last_and_deeply():
 @pytest.mark.parametrize(
     ("provider", "parameters", "complaint"),
     [
-        ("openai", {"effort": "much"}, "effort is 'much': give one of none, minimal, low"),
+        ("openai", {"effort": "much"}, "`effort` is 'much': give one of none, minimal, low"),
         ("openai", {"thinking": 2_000}, "`thinking`: this API takes an effort, and no budget"),
         ("anthropic", {"thinking": 5}, "from 1,024"),
         ("anthropic", {"thinking": 2_000, "max_tokens": 500}, "must be below the cap of 500 tokens"),

@@ -64,7 +64,7 @@ def test_evaluate_asks_panels_which_are_no_part_of_the_result(served, store_path
 @pytest.mark.parametrize("panel", [0, -3, 2.5, "many", True])
 def test_a_panel_of_no_items_is_refused(panel, served, store_path):
     benchmark, simulator = served
-    with pytest.raises(UsageError, match=r"`panel` is .*at least 1"):
+    with pytest.raises(UsageError, match=r"`panel` is .*: give a whole number from 1"):
         mhclient.evaluate(
             benchmark,
             "compatible:sim-tidy",

@@ -82,9 +82,9 @@ def test_the_example_names_known_keys_alone(tmp_path):
         (
             "max_requests = 30",
             "max_requests = 1979-05-27",
-            "limits: max_requests is datetime.date(1979, 5, 27)",
+            "limits: 'max_requests' is datetime.date(1979, 5, 27)",
         ),
-        ("max_requests = 30", f"max_requests = {'9' * 4_000}", "limits: max_requests is 9999"),
+        ("max_requests = 30", f"max_requests = {'9' * 4_000}", "limits: 'max_requests' is 9999"),
         ("[limits]", f"# {'x' * 1_000_000}", "not a study file: more than 1,000,000 bytes."),
         ("limit = 5", "limit = {}", "[limit] is a table. Did you mean [limits]?"),
         ('name = "compatible:', 'model = "compatible:', "Did you mean 'name' by 'model'?"),

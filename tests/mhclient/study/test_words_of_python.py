@@ -26,7 +26,7 @@ REFUSED = [
     ({"models": "openai:m", "endpoint_name": "lab"}, "no `base_url` says where it is"),
     ({"base_url": "ftp://x"}, "`base_url=ftp://x`"),
     ({"max_cost_usd": 1, **WHERE}, "Give it with `price`, or cap with `max_requests`"),
-    ({"max_cost_usd": 0, **WHERE}, "max_cost_usd is 0"),
+    ({"max_cost_usd": 0, **WHERE}, "`max_cost_usd` is 0: give a number above 0."),
     ({"models": "openai:gpt-5", "thinking": 2000}, "`thinking`: this API takes an effort"),
     ({"effort": "low", "parameters": {"reasoning_effort": "low"}, **WHERE}, "`effort`"),
     ({"parameters": {"stream": True}, **WHERE}, "`parameters` stream: that is not set so"),
@@ -34,16 +34,22 @@ REFUSED = [
     ({"sheet": "one", **WHERE}, "leave out `sheet`"),
     ({"panel_only": True, **WHERE}, "`panel_only` needs `panel`"),
     ({"tasks": ["XX"], **WHERE}, "`tasks`: the questions are in no groups"),
-    ({"tier": "x", **WHERE}, "tier is 'x'"),
-    ({"route": {"a": 1}, **WHERE}, "route has 'a'"),
+    ({"tier": "x", **WHERE}, "`tier` is 'x'"),
+    ({"route": {"a": 1}, **WHERE}, "`route` has 'a'"),
     ({"max_connections": 5, **WHERE}, "there is no argument 'max_connections'"),
     ({"variant": "reasoning", **WHERE}, "there is no argument 'variant': did you mean 'variants'?"),
     ({"model": "compatible:m", **WHERE}, "there is no argument 'model': did you mean 'models'?"),
-    ({"models": None}, "`models` is None: name whom to ask, as in models='openai:gpt-5', or several."),
+    (
+        {"models": None},
+        "`models` is of type NoneType: name whom to ask, as in models='openai:gpt-5', or several.",
+    ),
     ({"models": []}, "`models` is empty: name whom to ask"),
     ({"models": ["compatible:m", 3], **WHERE}, "`models` is of type int: name whom to ask"),
-    ({"variants": [], **WHERE}, "`variants` names no prompt format: give a name, as in 'letter-only'"),
-    ({"variants": None, **WHERE}, "`variants` names no prompt format"),
+    (
+        {"variants": [], **WHERE},
+        "`variants` is empty: name a prompt format, as in 'letter-only', or several.",
+    ),
+    ({"variants": None, **WHERE}, "`variants` is of type NoneType: name a prompt format"),
 ]
 
 
@@ -66,8 +72,11 @@ def test_what_evaluate_refuses_is_said_in_its_own_words(given, says):
 @pytest.mark.parametrize(
     ("source", "says"),
     [
-        (None, "`source` is None: give a file of questions, as in 'exam.xlsx', or a benchmark."),
-        ([], "`source` is empty: name at least one file of questions"),
+        (
+            None,
+            "`source` is of type NoneType: give a file of questions, as in 'exam.xlsx'",
+        ),
+        ([], "`source` is empty: give a file of questions"),
         (polars.DataFrame({"question": ["?"]}), "`source` is of type DataFrame: give a file of questions"),
         ({"question": "?"}, "go into a file first: frame.write_parquet('exam.parquet')"),
         (
