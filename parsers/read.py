@@ -24,13 +24,13 @@ from parsers.reading import AnswerMode, Candidate, Grade, Reading
 from parsers.text.markup import plain_text
 from parsers.text.normalize import visible_text
 from parsers.text.offsets import Text
-from parsers.verdict.ending import declined, nothing_said, was_cut
 from parsers.verdict.fallback import (
     conflicting_mentions,
     named_beside,
     single_mention,
     unresolved_alternatives,
 )
+from parsers.verdict.finish_reason import declined, nothing_said, was_cut
 from parsers.verdict.nearly import nearly_said
 from parsers.verdict.resolve import Conclusion, commitments, reading_of
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from cache import Response
 from mhclient.providers.reply import counts_of
 from mhclient.run.parameters import PROMPT, REPLY, FilterVerdict, FinishReason, verdicts_to_text
-from parsers.verdict.ending import was_cut
+from parsers.verdict.finish_reason import was_cut
 
 # ESCALATION and MODEL_ARMOR are filters of the customer's own project.
 WITHHELD = (

@@ -29,6 +29,7 @@ from mhclient.report.letter_runs import (
     load_letters,
 )
 from mhclient.report.loading.item_choice import ItemChoice
+from mhclient.report.table import CI95
 from mhclient.run.spec import Ask, RunSpec
 from mhclient.show.cells import Interval, interval, p_value, percent
 from mhclient.show.counts import agreeing, counted
@@ -306,7 +307,7 @@ RULES = {
 }
 
 
-RULE_HEAD = ("Letter chosen by", "n", "right", "Accuracy", "95 % CI", "other letter")
+RULE_HEAD = ("Letter chosen by", "n", "right", "Accuracy", CI95, "other letter")
 WRITTEN_HEAD = ("Choice", *(kind.value for kind in WrittenResult), "all")
 
 

@@ -11,6 +11,8 @@ BEST_NOTE = "Bold: the highest of its column, whether or not a difference betwee
 STRONG_NOTE = "Bold: the run that is shown to be better."
 BETWEEN = "/"  # stands between the figures of a cell that has several
 
+CI95 = "95 % CI"  # heads the column of an interval in every table
+
 
 @dataclass(frozen=True, slots=True)
 class Behind:

@@ -234,28 +234,6 @@ def quotas(counts: Mapping[str, int], limit: int | None) -> dict[str, int]:
     return taken
 
 
-EPOCHS = 2  # each item of a panel is asked so often: replies of one moment show the service's own noise
-UNFINISHED_S = 3_600  # a panel that was begun within this time is finished; an older one is made anew
-
-
-class PanelPlace(StrEnum):
-    """When a panel is asked."""
-
-    START = "start"
-    END = "end"
-    ALONE = "alone"
-
-
-def panel_spec(spec: RunSpec, n_items: int, place: PanelPlace, begun_at: int) -> RunSpec:
-    """A panel of a run.
-
-    Args:
-        begun_at: milliseconds since 1970.
-    """
-    limit = n_items if spec.limit is None else min(n_items, spec.limit)
-    return replace(spec, limit=limit, epochs=EPOCHS, panel=Panel(place.value, begun_at))
-
-
 def series_of(spec: RunSpec) -> str:
     """What panels have in common that can be compared: all that is asked, but when and how much of it."""
     alike = replace(spec, panel=None, limit=None, epochs=1)

@@ -14,7 +14,7 @@ from mhclient.report.loading.load import are_read_soon, keep_what_was_read
 from mhclient.run.stored_runs import readable_runs, select_runs
 from mhclient.study.asking import CellEnd
 from mhclient.study.file import read_study
-from mhclient.study.grid import with_panels
+from mhclient.study.panels import with_panels
 from mhclient.study.planning import (
     Models,
     PlannedStudy,

@@ -1,17 +1,14 @@
-"""A grid: benchmarks × models × ways of asking, each cell of which is a run; and panels around it.
+"""A grid: benchmarks × models × ways of asking, each cell of which is a run.
 
-Nothing is sent here. Panels are asked before the runs and after them, under the grid's caps.
+Nothing is sent here.
 """
 
-import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmark import Benchmark
-from cache import RunRow, Store
 from mhclient.ask.making import DEFAULT_VARIANT, make_spec
 from mhclient.ask.order import Limits, Pace, RunOrder, make_pace
 from mhclient.ask.plan import check_plan
@@ -20,7 +17,7 @@ from mhclient.errors import UsageError
 from mhclient.providers.base import Model
 from mhclient.run.marks import settings_label
 from mhclient.run.prices import Price
-from mhclient.run.spec import UNFINISHED_S, Ask, Panel, PanelPlace, RunSpec, panel_spec, series_of, spec_of
+from mhclient.run.spec import RunSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,105 +153,3 @@ def _with_caps_together(cells: Sequence[GridCell]) -> list[GridCell]:
         return replace(pace, caps=caps)
 
     return [replace(cell, pace=capped(cell.pace)) for cell in cells]
-
-
-MS = 1_000
-
-
-class PanelledGrid(NamedTuple):
-    """A grid with its panels: what is asked first, the runs, what is asked last."""
-
-    start: Sequence[GridCell]
-    cells: Sequence[GridCell]
-    end: Sequence[GridCell]
-
-    def every(self) -> list[GridCell]:
-        """All of them, in the order of asking."""
-        return [*self.start, *self.cells, *self.end]
-
-
-def with_panels(
-    cells: Sequence[GridCell], n_items: int | None, store: Path, *, alone: bool = False
-) -> PanelledGrid:
-    """A grid and its panels, under one set of caps.
-
-    Args:
-        n_items: of each panel; None for no panels.
-        store: where panels may lie that were begun a moment ago: those are gone on with.
-        alone: one panel of each run, and none of the runs.
-
-    Raises:
-        UsageError: a run cannot have a panel.
-    """
-    if n_items is None:
-        if alone:
-            raise UsageError("`panel_only` needs `panel`: how many items.")
-        return PanelledGrid((), cells, ())
-    for cell in cells:
-        _check(cell)
-    now_ms = int(time.time() * MS)
-    places = [PanelPlace.ALONE] if alone else [PanelPlace.START, PanelPlace.END]
-    known = list(_recent(store, now_ms))
-    made = [[_panel(cell, n_items, place, known, now_ms) for cell in cells] for place in places]
-    every = as_grid([*made[0], *([] if alone else cells), *([] if alone else made[1])])
-    n = len(cells)
-    return PanelledGrid(every[:n], every[n : 2 * n], every[2 * n :])
-
-
-def _check(cell: GridCell) -> None:
-    if cell.spec.ask not in (Ask.WRITE, Ask.LOGPROBS):
-        raise UsageError(
-            "`panel`: only models that write over an API have panels: no other service can move."
-        )
-    if not cell.pace.shard.is_whole or cell.pace.only_preflight:
-        raise UsageError("`panel`: a panel is asked at one moment: leave out `batch` and any shard.")
-
-
-class _KnownPanel(NamedTuple):
-    """A panel that the store has."""
-
-    panel: Panel
-    spec: RunSpec
-    has_all: bool
-
-
-def _recent(path: Path, now_ms: int) -> Iterator[_KnownPanel]:
-    """The panels of a store that were begun a moment ago."""
-    if not path.exists():
-        return
-    with Store.open(path, read_only=True) as store:
-        panels = (_known(store, run) for run in store.runs.get_all() if run.broken is None)
-        yield from (each for each in panels if each and now_ms - each.panel.begun_at < UNFINISHED_S * MS)
-
-
-def _known(store: Store, run: RunRow) -> _KnownPanel | None:
-    try:
-        spec = spec_of(run)
-    except UsageError:  # of a later version: not ours to go on with
-        return None
-    if spec.panel is None:
-        return None
-    counts = store.results.count_tasks(run.run_id).values()
-    has_all = all(count.answered + count.errors == count.total for count in counts)
-    return _KnownPanel(spec.panel, spec, has_all)
-
-
-def _panel(
-    cell: GridCell, n_items: int, place: PanelPlace, known: Sequence[_KnownPanel], now_ms: int
-) -> GridCell:
-    """A cell's panel: one that was begun a moment ago and is not done with, or a new one."""
-    mine = [each for each in known if series_of(each.spec) == series_of(cell.spec)]
-    for each in mine:
-        again = panel_spec(cell.spec, n_items, place, each.panel.begun_at)
-        if again == each.spec and not _is_done_with(each, mine):
-            return replace(cell, spec=again, name=None)
-    begun_at = now_ms + (place is PanelPlace.END)  # no two panels have the same keys
-    return replace(cell, spec=panel_spec(cell.spec, n_items, place, begun_at), name=None)
-
-
-def _is_done_with(known: _KnownPanel, series: Sequence[_KnownPanel]) -> bool:
-    """Whether all of it is there; of one at the start, whether all is there of one at the end after it."""
-    if known.panel.place != PanelPlace.START:
-        return known.has_all
-    after = [other for other in series if other.panel.begun_at > known.panel.begun_at]
-    return any(other.panel.place == PanelPlace.END and other.has_all for other in after)

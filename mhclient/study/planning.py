@@ -29,9 +29,10 @@ from mhclient.run.stored_runs import stored_specs
 from mhclient.run.variant import load_variant
 from mhclient.show.console import make_console
 from mhclient.show.counts import counted
-from mhclient.study.grid import AskedModel, GridCell, PanelledGrid, Wanted, make_grid, with_panels
+from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.model_ref import parse_model
 from mhclient.study.own_words import as_arguments
+from mhclient.study.panels import PanelledGrid, with_panels
 from mhclient.study.source import GRAPH, ReadAs, check_named, find_benchmark, study_name
 from mhclient.study.worker import GridWorker
 

@@ -23,6 +23,7 @@ from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.loading.same_items import SameItems
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Figures, figures
+from mhclient.report.table import CI95
 from mhclient.report.wording.names import caveat, full_name, illustration
 from mhclient.report.wording.verdicts import MOST_OPEN, is_open, many_open, verdict_sentence
 from mhclient.run.adopted import PROVIDER as ADOPTED
@@ -138,9 +139,9 @@ def pairs_of_models(comparison: "Comparison") -> "Iterator[Pair]":
     )
 
 
-HEAD = ("rank", "", "accuracy", "95 % interval", "unread", "tokens", "cost USD")
+HEAD = ("rank", "", "accuracy", CI95, "unread", "tokens", "cost USD")
 LEFT = 2  # columns that name the row
-INTERVAL = HEAD.index("95 % interval")
+INTERVAL = HEAD.index(CI95)
 GAP = "  "
 
 

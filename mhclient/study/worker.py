@@ -24,7 +24,7 @@ from mhclient.machine.event_loop import run_async
 from mhclient.show.errors import shortened
 from mhclient.study.asking import CellEnd, CellTurn, ask_grid, end_in_words, ends_all, noted_start
 from mhclient.study.display import Watch, watching
-from mhclient.study.grid import PanelledGrid
+from mhclient.study.panels import PanelledGrid
 
 T = TypeVar("T")
 

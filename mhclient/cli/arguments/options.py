@@ -190,8 +190,8 @@ def add_csv_for(parser: argparse._ActionsContainer) -> None:
         "--csv-for",
         choices=("spreadsheet", "programs"),
         default="spreadsheet",
-        help="what will open the CSV: spreadsheet puts an apostrophe before cells that it would treat as "
-        "formulas (default), programs leaves cells unchanged",
+        help="what will open the CSV. spreadsheet: put an apostrophe before cells that look like formulas "
+        "(default). programs: leave cells unchanged.",
     )
 
 
@@ -200,7 +200,7 @@ def add_with_answers(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--with-answers",
         action="store_true",
-        help="include answers even for a benchmark whose authors ask not to share them",
+        help="include right answers even if the benchmark's authors ask not to share them",
     )
 
 
@@ -212,9 +212,9 @@ def add_reading(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         metavar="FIELD=COLUMN,…",
-        help="which column holds what, if it is not detected: question=Stem,options=A+B+C,gold=Key; "
-        "question=Vignette+Stem joins two columns, question=Stem uses one; also "
-        "id, task, mode; gold_is=letter|text|index0|index1|onehot says how the gold is written",
+        help="name the columns that are not detected: question=Stem,options=A+B+C,gold=Key (gold: the right "
+        "answer); question=Vignette+Stem joins two columns. Further fields: id, task, mode. "
+        "gold_is=letter|text|index0|index1|onehot says how the gold is written.",
     )
     parser.add_argument(
         "--sheet", metavar="NAME", help="this sheet of a workbook, or this split of a dataset folder"
@@ -284,7 +284,7 @@ def _add_how_fast(parser: argparse.ArgumentParser) -> None:
         "--concurrency",
         type=concurrency,
         metavar="N",
-        help="most requests waiting for a reply at once (default: 64)",
+        help="maximum number of simultaneous requests (default: 64)",
     )
     how.add_argument(
         "--requests-per-min",
@@ -319,14 +319,14 @@ def _add_how_fast(parser: argparse.ArgumentParser) -> None:
 
 def _add_how_much(parser: argparse.ArgumentParser) -> None:
     money = parser.add_argument_group(
-        "how much",
-        "Limits hold for the whole run, however often it is resumed; a request that still waits for its "
-        "reply counts at the most that it can cost.",
+        "cost and limits",
+        "Limits apply to the whole run, resumed parts included. A request that waits for its reply counts at "
+        "its highest possible cost.",
     )
     money.add_argument(
         "--dry-run",
         action="store_true",
-        help="print the number of requests, tokens and the highest cost; send nothing",
+        help="print the number of requests and tokens and the highest possible cost; send nothing",
     )
     money.add_argument("--max-cost", type=amount, metavar="USD", help="never spend more than this")
     money.add_argument("--max-requests", type=count, metavar="N", help="never send more requests than this")
@@ -339,13 +339,12 @@ def _add_how_much(parser: argparse.ArgumentParser) -> None:
     money.add_argument(
         "--price",
         metavar="IN,OUT[,CACHED]",
-        help="USD per million tokens of prompts, completions and prompts read from a cache, for models "
-        "without a list price",
+        help="USD per million prompt, completion and cached prompt tokens, for models without a list price",
     )
 
 
 def _add_asked_again(parser: argparse.ArgumentParser) -> None:
-    again = parser.add_argument_group("what is asked again")
+    again = parser.add_argument_group("asking again")
     again.add_argument(
         "--ask-again",
         type=endings,
@@ -380,7 +379,7 @@ def reply_mb(text: str) -> float:
 
 def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
     batch = parser.add_argument_group(
-        "by batch", "Half the price; replies come within a day, and 'mhclient collect' fetches them."
+        "batch API", "Half the price; replies arrive within a day. 'mhclient collect' fetches them."
     )
     batch.add_argument(
         "--batch",

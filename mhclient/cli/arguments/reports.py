@@ -51,10 +51,15 @@ REPORT_DEFAULTS = {
 
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Show the results of one run or several: accuracy, what could not be read and why, preference for "
-        "letters, averages over tasks, coverage of the graph. Needs the store only: no network, no key."
+        "Show the results of one run or several: accuracy, unread replies and their reasons, letter bias, "
+        "averages over tasks, coverage of the graph. Needs only the store: no network and no key."
     )
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, as 'mhclient run' prints them")
+    parser.add_argument(
+        "runs",
+        nargs="+",
+        metavar="RUN",
+        help="run ids, or @last for those made last; 'mhclient runs' lists them",
+    )
     parser.add_argument(
         "--fail-under",
         type=percentage,
@@ -74,9 +79,9 @@ def _add_files(written: argparse._ArgumentGroup) -> None:
     written.add_argument(
         "--format",
         choices=REPORT_FORMATS,
-        help="csv and parquet: a row per item; summary-csv: a row per run and task; xlsx and sqlite: both, "
-        "with questions and replies; junit: for build servers; methods: a paragraph for a paper (default: as "
-        "the name of --out ends, else terminal)",
+        help="csv, parquet: a row per item. summary-csv: a row per run and task. xlsx, sqlite: both, with "
+        "questions and replies. junit: for build servers. methods: a paragraph for a paper. (default: by "
+        "how the name of --out ends, else terminal)",
     )
     add_csv_for(written)
     written.add_argument("--out", type=Path, metavar="FILE", help="write here instead of to the terminal")
@@ -84,15 +89,14 @@ def _add_files(written: argparse._ArgumentGroup) -> None:
         "--figures",
         type=Path,
         metavar="DIR",
-        help="also write figures for a paper into this folder: accuracy, strictness, outcomes, differences, "
-        "letters, each as SVG, PDF and PNG (needs the extra 'figures'); the terminal then shows accuracies "
-        "alone, unless --show names tables",
+        help="also write figures for a paper into this folder, as SVG, PDF and PNG (needs the extra "
+        "'figures'). The terminal then shows only accuracies, unless --show names tables.",
     )
     add_label_prefix(written, "tab:mhclient-")
     written.add_argument(
         "--no-items",
         action="store_true",
-        help="with html: only the report, without the folder of pages that show its items",
+        help="with html: leave out the folder of pages that show single items",
     )
     written.add_argument(
         "--assignment",
@@ -122,15 +126,16 @@ def _add_contents(shown: argparse._ArgumentGroup) -> None:
         "--coverage",
         choices=COVERAGE_ITEMS,
         default=REPORT_DEFAULTS["coverage"],
-        help="which items count for entities and relations: all, as in the paper, or facts, which leaves out "
-        "items of fact checking (FC) whose answer is no (default: all)",
+        help="which items count for entities and relations: all, as in the paper, or facts, without "
+        "fact-checking items (FC) whose right answer is no (default: all)",
     )
     shown.add_argument(
         "--margin",
         type=points,
         metavar="POINTS",
-        help="the smallest difference that matters, in points: two runs are equivalent if they are shown to "
-        "differ by less and neither is shown to be better (default: 3; between versions of one question: 5)",
+        help="the smallest difference that matters, in percentage points. Two runs are equivalent if they "
+        "are shown to differ by less and neither is shown to be better. (default: 3; between versions of one "
+        "question: 5)",
     )
 
 
@@ -139,14 +144,14 @@ def _add_scoring(scored: argparse._ArgumentGroup) -> None:
     scored.add_argument(
         "--labels",
         metavar="NAME",
-        help="score stored replies by this label set of the benchmark (MENTAT: experts, released, reordered, "
+        help="score replies by this label set of the benchmark (MENTAT: experts, released, reordered, "
         "author)",
     )
     scored.add_argument(
         "--decisions",
         type=Path,
         metavar="FILE",
-        help="replace the program's reading of replies by people's decisions, and show what that changes; "
+        help="use people's decisions instead of the program's readings, and show what that changes; "
         "'mhclient audit decisions' writes the file",
     )
     scored.add_argument(
@@ -166,7 +171,7 @@ def add_label_prefix(parser: argparse._ActionsContainer, prefix: str) -> None:
         "--label-prefix",
         metavar="TEXT",
         default=prefix,
-        help=f"with latex: what the tables' labels begin with (default: {prefix})",
+        help=f"with latex: prefix of the tables' labels (default: {prefix})",
     )
 
 
@@ -202,7 +207,7 @@ def add_item_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="COLUMN=VALUE",
         help="only items with this value in a column of imported questions; values may be patterns such as "
-        "'cardio*'; repeatable: several values of one column are alternatives",
+        "'cardio*'; repeatable: values for the same column are alternatives",
     )
 
 
@@ -213,15 +218,15 @@ def add_interval_options(parser: argparse.ArgumentParser) -> None:
         "--entities",
         choices=ENTITIES,
         default=REPORT_DEFAULTS["entities"],
-        help="what intervals generalise to: other entities like these (sample), or other questions about "
-        "these same entities, with items taken as independent (fixed) (default: sample)",
+        help="sample: intervals for other, similar entities. fixed: for other questions about these same "
+        "entities, with items treated as independent. (default: sample)",
     )
     group.add_argument(
         "--cluster",
         default=REPORT_DEFAULTS["cluster"],
         metavar="WHAT",
-        help="which items are treated as dependent: those that share an entity, a triple or the value of a "
-        "column of imported questions; item treats all as independent (default: entity)",
+        help="treat items as dependent if they share an entity, a triple or a value of this column of "
+        "imported questions; 'item' treats all as independent (default: entity)",
     )
 
 
@@ -237,20 +242,20 @@ COMPARE_FORMATS = tuple(COMPARE_ENDINGS)
 
 def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Compare runs (models or prompt formats) on the items they share: differences in accuracy with "
-        "intervals and adjusted p values, differences in how much could be read, items that changed, cost. "
-        "Tables compare the first run with each of the others; verdicts are given, and p values adjusted, "
-        "for all pairs, as in reports. With --by parent, runs of hardened benchmarks are compared with runs "
-        "of the benchmarks they were made from, per model and way of choosing the wrong options."
+        "Compare runs (models or prompt formats) on the items they share: differences in accuracy, with "
+        "intervals and adjusted p values, and in unread replies, items that changed, and cost. "
+        "Tables compare the first run with each of the others. Verdicts and the adjustment of p values cover "
+        "all pairs, as in reports. With --by parent, hardened benchmarks are compared with the benchmarks "
+        "they were made from, for each model and method of choosing wrong options."
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run ids, two or more")
     pairs = parser.add_mutually_exclusive_group()
-    pairs.add_argument("--all-pairs", action="store_true", help="tables of each run beside each other one")
+    pairs.add_argument("--all-pairs", action="store_true", help="show tables for every pair of runs")
     pairs.add_argument(
         "--first-only",
         action="store_true",
-        help="adjust verdicts over the first run's pairs alone: with fewer tests, smaller differences are "
-        "detected; decide this before you see results",
+        help="adjust p values only over the first run's pairs. Fewer tests detect smaller differences; "
+        "decide this before you see results.",
     )
     parser.add_argument(
         "--format",

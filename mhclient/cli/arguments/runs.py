@@ -41,10 +41,10 @@ T = TypeVar("T")
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Ask models every question of a file or of a benchmark, store each reply as it arrives, and show "
-        "how they did. Press Ctrl-C once to stop after the requests already sent, twice to stop at once. "
-        "The same command again asks only what is missing. With several models, variants or sources, each "
-        "combination is a run of its own; limits such as --max-cost hold for all of them together."
+        "Ask models every question in a file or benchmark, store each reply as it arrives, and print a table "
+        "of results. Press Ctrl-C once to stop after the requests already sent, twice to stop at once. "
+        "Run the same command again to ask only what is missing. With several models, variants or sources, "
+        "each combination is a run of its own; limits such as --max-cost hold for all of them together."
     )
     parser.add_argument(
         "sources",
@@ -53,7 +53,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="questions: a file (.csv, .tsv, .jsonl, .json, .xlsx, .parquet), a benchmark folder, or "
         "mhgraphbench[:PATH] for PrimeKG's kg.csv; or a study file (.toml; 'mhclient study init' writes one)",
     )
-    whom = parser.add_argument_group("whom to ask")
+    whom = parser.add_argument_group("models")
     whom.add_argument(
         "--model",
         action="append",
@@ -99,8 +99,8 @@ def _add_items(what: argparse._ArgumentGroup) -> None:
         action="append",
         metavar="NAME",
         help="prompt format: a built-in name or a .toml file, with settings as in "
-        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format; the "
-        f"mentalbench-… prompts are worded as ours, not as the paper's (default: {DEFAULT_VARIANT})",
+        f"{DEFAULT_VARIANT}:shots=3,option_order=reversed; repeat it for one run per format. The "
+        f"mentalbench-… prompts use our wording, not the paper's (default: {DEFAULT_VARIANT})",
     )
     what.add_argument(
         "--epochs",
@@ -140,8 +140,8 @@ def _add_sampling(parameters: argparse._ArgumentGroup) -> None:
         "--effort",
         choices=EFFORTS,
         metavar="EFFORT",
-        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}; a model may know only "
-        "some",
+        help=f"how much the model reasons before it answers: {', '.join(EFFORTS)}; a model may support "
+        "only some of these",
     )
     parameters.add_argument(
         "--thinking",
@@ -153,8 +153,8 @@ def _add_sampling(parameters: argparse._ArgumentGroup) -> None:
         "--max-tokens",
         type=count,
         metavar="N",
-        help=f"longest reply, in tokens (default: what the prompt format needs, or {MAX_TOKENS}; with "
-        "--effort or --thinking more)",
+        help=f"maximum length of a reply, in tokens (default: set by the prompt format, otherwise "
+        f"{MAX_TOKENS}; more with --effort or --thinking)",
     )
 
 
@@ -179,7 +179,7 @@ def _add_service(parameters: argparse._ArgumentGroup) -> None:
         type=setting,
         action="append",
         metavar="PATH=JSON",
-        help="a further field of the request's body, merged into it last; repeatable: --set seed=7 "
+        help="set another field of the request's body, after all others; repeatable: --set seed=7 "
         "--set top_p=0.9",
     )
 
@@ -218,10 +218,9 @@ def _add_ways(how: argparse._ArgumentGroup) -> None:
         "--ask",
         choices=ASKS,
         metavar="HOW",
-        help="write: the model writes an answer, over an API; generate: a local model writes it; "
-        "forced-choice: nothing is written, the most probable option letter counts; logprobs: as write, and "
-        "the probabilities of other letters are kept (default: forced-choice for local models, write for "
-        "all others)",
+        help="write: the model writes an answer, over an API. generate: a local model writes it. "
+        "forced-choice: take the most probable option letter, write nothing. logprobs: like write, and keep "
+        "the letters' probabilities. (default: forced-choice for local models, else write)",
     )
     how.add_argument(
         "--forms",

@@ -52,9 +52,10 @@ from mhclient.show.counts import counted
 from mhclient.show.files import write_file
 from mhclient.study.asking import noted_start
 from mhclient.study.file import ENDING, EXAMPLE, StudyFile, read_study
-from mhclient.study.grid import AskedModel, GridCell, PanelledGrid, Wanted, as_grid, specs_of, with_panels
+from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
 from mhclient.study.model_ref import each_as_option, is_like_a_model, parse_model
 from mhclient.study.own_words import in_own_words
+from mhclient.study.panels import PanelledGrid, with_panels
 from mhclient.study.planning import (
     check_before_reading,
     keeping_places,

@@ -18,12 +18,12 @@ from mhclient.report.blocks.chance import shortcuts_by_task
 from mhclient.report.chart import Chart, Dots, accuracy_point, intervals_in_words, series_of
 from mhclient.report.loading.basis import Basis, RowsByTask
 from mhclient.report.summary import Figures, Finding, Summary
-from mhclient.report.table import SUMS, AnyCell, Behind, Cell, Row, Table
+from mhclient.report.table import CI95, SUMS, AnyCell, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.wording.shapes import ALL, Columns, bounds_document, estimates_columns, interval_of
 from mhclient.show.cells import CLUSTERS, FEW_EFFECTIVE, FEWEST_EFFECTIVE, clusters, percent
 
-COLUMNS = ("n", "Accuracy", "95 % CI", CLUSTERS, "Among read", "Unread", "Format")
+COLUMNS = ("n", "Accuracy", CI95, CLUSTERS, "Among read", "Unread", "Format")
 
 
 def accuracy_table(summary: Summary) -> Table:
@@ -241,7 +241,7 @@ def averages_table(summary: Summary) -> Table | None:
         (name, average_cell(name, summary), interval_of(figure), clusters(figure.n_effective))
         for name, figure in known.items()
     ]
-    head = ("", "Average", "95 % CI", "Clusters")
+    head = ("", "Average", CI95, "Clusters")
     note = f"{averages_in_words(known)} {summary.settings.estimand}"
     return Table("Averages of tasks in %", head, rows, note) if rows else None
 

@@ -17,7 +17,7 @@ from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.marks import sent_parameters, shown_parameters
 from mhclient.report.loading.same_items import same_in_words
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import Row, Table
+from mhclient.report.table import CI95, Row, Table
 from mhclient.report.wording.shapes import share_document
 from mhclient.run.adopted import PROVIDER as ADOPTED
 from mhclient.run.marks import Mark
@@ -252,7 +252,7 @@ def served_table(summary: Summary) -> Table | None:
     found = summary.get(served_replies)
     if not found:
         return None
-    head = ("provider", "replies", "right", "95 % interval", "read")
+    head = ("provider", "replies", "right", CI95, "read")
     note = "Each provider's replies are to other items: differences are rough, and no test of them."
     return Table("Who served the replies", head, list(map(_row, found)), note if len(found) > 1 else "")
 

@@ -18,7 +18,7 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.loading.basis import Basis
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import SUMS, Behind, Cell, Row, Table
+from mhclient.report.table import CI95, SUMS, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.wording.shapes import bounds_document, interval_of, share_document
 from mhclient.show.cells import coefficient, interval, p_value, percent
@@ -53,7 +53,7 @@ def calibration_table(summary: Summary) -> Table | None:
     note = f"{_error_in_words(figures)} {_use_in_words(figures)} {summary.settings.estimand}"
     if summary.run.spec.epochs > 1:
         note += " Of items asked several times: the first reply to each."
-    return Table("Letters' probabilities, in %", ("Confidence", "n", "mean", "right", "95 % CI"), rows, note)
+    return Table("Letters' probabilities, in %", ("Confidence", "n", "mean", "right", CI95), rows, note)
 
 
 def _error_in_words(figures: CalibrationFigures) -> str:

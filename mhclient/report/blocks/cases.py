@@ -25,7 +25,7 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.loading.basis import Basis
 from mhclient.report.settings import TOP
 from mhclient.report.summary import Summary
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import CI95, SUMS, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of
 from mhclient.report.wording.shapes import bounds_document, difference, interval_of, share_document, share_of
 from mhclient.show.cells import NOT_KNOWN, percent
@@ -130,7 +130,7 @@ def writers_table(summary: Summary) -> Table | None:
         )
         for row in summary.get(writers_of)
     ]
-    head = ("Task", "Writer", "Cases", "Exact", "95 % CI", "Against the other writers")
+    head = ("Task", "Writer", "Cases", "Exact", CI95, "Against the other writers")
     note = (
         "Against the other writers: this writer's cases minus the mean of the others' cases of the same "
         "patients, in points with a 95 % interval, not adjusted for the number of rows; unknown where they "

@@ -19,7 +19,7 @@ from mhclient.figures.numerics import Bools
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.loading.basis import Basis
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import Row, Table
+from mhclient.report.table import CI95, Row, Table
 from mhclient.report.wording.shapes import (
     Columns,
     bounds_document,
@@ -84,7 +84,7 @@ def _accuracy(basis: Basis, rows: Any, where: Bools) -> Estimate:
 def chance_table(summary: Summary) -> Table | None:
     """What is had beyond always saying the most frequent answer."""
     rows = [_row(task, figures) for task, figures in summary.get(labels_by_task).items()]
-    head = ("Task", "Best constant", "Skill", "95 % CI", "Balanced", "Kappa", "MCC")
+    head = ("Task", "Best constant", "Skill", CI95, "Balanced", "Kappa", "MCC")
     note = (
         "By what answers say, not by their letters. Best constant: accuracy of always giving the answer that "
         "is right most often. Skill: how much of the way from there to all right. For a constant kappa is 0 "
@@ -119,7 +119,7 @@ def shortcuts_table(summary: Summary) -> Table | None:
         )
         for task, each in summary.get(shortcuts_by_task).items()
     ]
-    head = ("Task", "Best shortcut", "guesses", "Accuracy there", "Not guessed", "Accuracy there", "95 % CI")
+    head = ("Task", "Best shortcut", "guesses", "Accuracy there", "Not guessed", "Accuracy there", CI95)
     note = (
         "A shortcut takes no knowledge of the fact asked about; 'mhclient describe' lists them all. A model "
         "that goes by it is right where it guesses, and seldom where it does not."

@@ -21,7 +21,7 @@ from mhclient.report.chart import Chart, Dots, Point, intervals_in_words, series
 from mhclient.report.loading.basis import Basis
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Summary
-from mhclient.report.table import AnyCell, Behind, Cell, Row, Table
+from mhclient.report.table import CI95, AnyCell, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.report.wording.shapes import (
     ALL,
@@ -115,7 +115,7 @@ def coverage_table(summary: Summary) -> Table | None:
         f"{coverage.n_triples_measured:,} of {counted(coverage.n_triples, 'triple')}. "
         f"{IN_WORDS} {_which(summary)} {summary.settings.estimand}"
     )
-    return Table("Coverage of the graph in %", ("", "Coverage", "95 % CI", "Clusters"), rows, note)
+    return Table("Coverage of the graph in %", ("", "Coverage", CI95, "Clusters"), rows, note)
 
 
 def _which(summary: Summary) -> str:
@@ -218,7 +218,7 @@ BLOCK = Block(
 
 
 MEAN = "mean of runs"
-COLUMNS = ("Triples", "Items", "Accuracy", "95 % CI")
+COLUMNS = ("Triples", "Items", "Accuracy", CI95)
 # What the parts are, which is also the filter of their items.
 Kind: TypeAlias = Literal["relation", "entity"]
 

@@ -13,7 +13,7 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart, Curve, Curves, Point
 from mhclient.report.loading.basis import Basis
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import CI95, SUMS, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, row_name, runs_of, with_marks
 from mhclient.report.wording.shapes import ALL, Columns, bounds_document, estimates_columns, interval_of
 from mhclient.show.cells import NOT_KNOWN, percent
@@ -49,7 +49,7 @@ def _figures(basis: Basis, rows: Ints) -> EpochFigures:
 def repetitions_table(summary: Summary) -> Table | None:
     """Where the variance of accuracy comes from, and what other numbers of replies would give."""
     rows = [_row(task, figures) for task, figures in _shown(summary).items()]
-    head = ("Task", "Items × replies", "Between", "Within", *SE_OF, "Agreement", "95 % CI")
+    head = ("Task", "Items × replies", "Between", "Within", *SE_OF, "Agreement", CI95)
     note = (
         "An item with several replies is one item: accuracy is the mean over items of the share of its "
         "replies that are right. Between: variance of the items' own chances of being right, at least 0 and "

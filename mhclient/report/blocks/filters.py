@@ -22,7 +22,7 @@ from mhclient.report.chart import Chart, Dots, intervals_in_words, series_of, sh
 from mhclient.report.loading.basis import Basis, DependentItems
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.table import CI95, Behind, Cell, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of
 from mhclient.report.wording.shapes import bounds_document, interval_of
 from mhclient.run.parameters import FilterVerdict, verdicts_from_text
@@ -227,7 +227,7 @@ def filters_table(summary: Summary) -> Table | None:
     ]
     rows = [_part_row(summary.run_id, kind, part) for kind, part in parts]
     rows.append(_part_row(summary.run_id, "all", found.overall))
-    head = ("By", "", "Withheld", "Asked", "Share", "95 % CI")
+    head = ("By", "", "Withheld", "Asked", "Share", CI95)
     return Table("What the provider withheld", head, rows, OF_EACH, names=2)
 
 
@@ -274,7 +274,7 @@ def withheld_across(summaries: Sequence[Summary]) -> Table | None:
     if not common:
         return None
     rows = [_across_row(summary, summaries, common) for summary in summaries]
-    head = (names_head(runs_of(summaries)), "Withheld", "Share", "95 % CI", "By it alone")
+    head = (names_head(runs_of(summaries)), "Withheld", "Share", CI95, "By it alone")
     note = f"Of the {counted(len(common), 'item')} that all of these runs were asked."
     return Table("What each provider withheld, in %", head, rows, note)
 

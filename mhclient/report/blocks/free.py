@@ -16,7 +16,7 @@ from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.loading.basis import Basis
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import CI95, SUMS, Row, Table
 from mhclient.report.wording.names import names_head, row_cell, runs_of, with_marks
 from mhclient.show.cells import NOT_KNOWN
 from mhclient.show.counts import counted
@@ -100,7 +100,7 @@ def free_table(summary: Summary) -> Table | None:
             counts = (str(found.n_questions), _replies(found, figures))
             rows.append((category, metric.title, *counts, *_figures(found), *texts))
     head = (
-        *("Category", "Measure", "Questions", "Replies", "Inconsistency", "95 % CI", "of wrong options"),
+        *("Category", "Measure", "Questions", "Replies", "Inconsistency", CI95, "of wrong options"),
         *("Words", "of the option"),
     )
     note = (
@@ -129,7 +129,7 @@ def free_across(summaries: Sequence[Summary]) -> Table | None:
         for metric, found in zip(summary.settings.text_metrics, figures.by_metric, strict=True):
             cells = (metric.title, str(found.n_questions), str(found.n_replies), *_figures(found))
             rows.append((row_cell(summary, summaries), *cells))
-    head = ("Measure", "Questions", "Replies", "Inconsistency", "95 % CI", "of wrong options")
+    head = ("Measure", "Questions", "Replies", "Inconsistency", CI95, "of wrong options")
     runs = runs_of(summaries)
     return Table("Free answers", (names_head(runs), *head), rows, with_marks(LIMITS, runs)) if rows else None
 

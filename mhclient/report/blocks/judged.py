@@ -14,7 +14,7 @@ from mhclient.judge.reader_errors import ReaderErrors
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.blocks.loop import decided_figures
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import Table
+from mhclient.report.table import CI95, Table
 from mhclient.report.wording.shapes import bounds_document, share_document
 from mhclient.show.cells import NOT_KNOWN, coefficient, interval, percent
 from mhclient.show.counts import counted
@@ -44,7 +44,7 @@ def raters_table(summary: Summary) -> Table | None:
         f"{judged.n_changed} of these another answer (or none, "
         "or one where none was) than was read. No figure here rests on that, unless decisions were asked for."
     )
-    return Table("Raters", ("Rater", "Replies", "same, in %", "95 % CI", "Kappa"), rows, note)
+    return Table("Raters", ("Rater", "Replies", "same, in %", CI95, "Kappa"), rows, note)
 
 
 def reader_table(summary: Summary) -> Table | None:

@@ -28,7 +28,7 @@ from mhclient.report.loading.relabelled import (
     tops_of,
 )
 from mhclient.report.summary import Summary
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import CI95, SUMS, Row, Table
 from mhclient.show.cells import NOT_KNOWN, interval, percent
 
 MEAN = "mean of categories"
@@ -180,7 +180,7 @@ def probabilities_table(summary: Summary) -> Table | None:
         for category, found in summary.get(probabilities_by_category).items()
     ]
     head = (
-        *("Category", "n", "Cross-entropy", "bounds", "of guess", "KL", "95 % CI", "KL of guess"),
+        *("Category", "n", "Cross-entropy", "bounds", "of guess", "KL", CI95, "KL of guess"),
         *("Brier", "of guess", "expected Brier"),
     )
     note = (

@@ -9,7 +9,7 @@ from mhclient.figures.proportion_intervals import share as share_of
 from mhclient.report.blocks.block import Block, RunTable
 from mhclient.report.chart import Chart, Dots, Point, intervals_in_words, series_of, share_point
 from mhclient.report.summary import Finding, Summary
-from mhclient.report.table import Behind, Cell, Row, Table
+from mhclient.report.table import CI95, Behind, Cell, Row, Table
 from mhclient.report.usage import (
     UsageFigures,
     UsagePair,
@@ -58,8 +58,8 @@ COUNTED = (
     "no counts, too (fact checking). Unread counts as wrong. Where the graph records no relation, a drug is "
     "not shown to be safe."
 )
-RIGHT = ("Items", "Right, %", "95 % CI", CLUSTERS, "Unread", "Among read, %", "Guessing, %")
-SAID = ("Items", "Said so", "Share, %", "95 % CI", CLUSTERS)
+RIGHT = ("Items", "Right, %", CI95, CLUSTERS, "Unread", "Among read, %", "Guessing, %")
+SAID = ("Items", "Said so", "Share, %", CI95, CLUSTERS)
 
 
 def usage_table(summary: Summary) -> Table | None:

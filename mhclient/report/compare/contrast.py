@@ -17,13 +17,13 @@ from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.loading.same_items import SameItems, Unlike, is_circular
 from mhclient.report.settings import Settings
 from mhclient.report.summary import Finding
-from mhclient.report.table import SUMS, Behind, Table
+from mhclient.report.table import CI95, SUMS, Behind, Table
 from mhclient.report.wording.names import full_name, marked_name, minus, with_marks
 from mhclient.report.wording.verdicts import PairVerdict, verdict_cell, verdict_sentence
 from mhclient.show.cells import interval, points
 from mhclient.show.visible import visible
 
-HEAD = ("first", "second", "first minus second", "simultaneous 95 % interval", "verdict")
+HEAD = ("first", "second", "first minus second", f"simultaneous {CI95}", "verdict")
 _NUMBERS = (2, 3)  # columns
 
 

@@ -27,7 +27,7 @@ from mhclient.report.compare.contrast import Comparison, PairBlock
 from mhclient.report.loading.basis import DependentItems, RowsByTask, rows_by_task
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.settings import Settings
-from mhclient.report.table import SUMS, Row, Table
+from mhclient.report.table import CI95, SUMS, Row, Table
 from mhclient.report.wording.shapes import bounds_document, interval_of, share_document
 from mhclient.run.variant import Variant
 from mhclient.show.cells import percent
@@ -264,7 +264,7 @@ def orders_table(comparison: Comparison) -> Table | None:
         for group in in_other_orders(comparison)
         for task, each in order_figures(group).items()
     ]
-    head = ("Model", "Task", "Items × runs", "Accuracy", "Same text", "95 % CI", "Right in all", "CI of it")
+    head = ("Model", "Task", "Items × runs", "Accuracy", "Same text", CI95, "Right in all", "CI of it")
     note = (
         "Runs of one model that differ in the order of options alone, on the items that all have asked, each "
         "order of an item once. "

@@ -13,7 +13,8 @@ from cache import Store
 from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.run.spec import EPOCHS, Panel, PanelPlace, RunSpec, panel_spec, series_of, spec_of
+from mhclient.run.spec import Panel, RunSpec, series_of, spec_of
+from mhclient.study.panels import EPOCHS, PanelPlace, panel_spec
 from tests.support.asking import run, serving, simulator_for
 from tests.support.items import make_items
 

@@ -52,7 +52,7 @@ def test_a_file_is_asked_of_every_model_in_every_way_and_ends_in_a_ranked_table(
     assert run(simulator, *MODELS, *VARIANTS, str(exam)) == 0
     shown, said = capsys.readouterr()
     table = shown.splitlines()
-    assert table[0].split() == ["rank", "accuracy", "95", "%", "interval", "unread", "tokens", "cost", "USD"]
+    assert table[0].split() == ["rank", "accuracy", "95", "%", "CI", "unread", "tokens", "cost", "USD"]
     assert {line.split("  ")[1].strip() for line in table[1:5]} == {
         f"{model} · {variant}" for model in MODELS[1::2] for variant in VARIANTS[1::2]
     }

@@ -57,7 +57,7 @@ def test_a_file_becomes_a_table_frames_a_comparison_and_a_report(exam, simulator
     comparison = result.compare()
     shown = comparison._repr_html_()
     assert shown.count("<tr>") == 1 + 6
-    assert "simultaneous 95 % interval</th>" in shown
+    assert "simultaneous 95 % CI</th>" in shown
     assert "sim-verbose · reasoning</td>" in shown
     assert len(repr(comparison).splitlines()) == len(comparison.pairs) == len(comparison.verdicts) == 6
     for pair, verdict, line in zip(

@@ -145,5 +145,5 @@ def test_the_table_ranks_and_says_what_the_cap_of_tokens_cost(make_benchmark, st
     assert (best.name, best.ranks, other.ranks) == ("sim-reasoning · reasoning", (1, 1), (2, 2))
     assert other.unread == {"truncated": other.unread.total()}
     lines = list(result_lines([ranking]))
-    assert lines[0].split() == ["rank", "accuracy", "95", "%", "interval", "unread", "tokens", "cost", "USD"]
+    assert lines[0].split() == ["rank", "accuracy", "95", "%", "CI", "unread", "tokens", "cost", "USD"]
     assert "of them because letter-only was cut at 120 tokens." in lines[3]
