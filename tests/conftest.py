@@ -67,8 +67,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     n_workers = getattr(config, "workerinput", {}).get("workercount", 1)
     of_a_worker = len(items) // n_workers
     modules = [list(group) for _, group in groupby(items, key=lambda item: item.path)]
-    long = [module for module in modules if _marks(module) & TAKES_LONG]
-    short = list(chain.from_iterable(module for module in modules if not _marks(module) & TAKES_LONG))
+    long = [module for module in modules if _marks(module) & TAKES_LONG or _is_local(module)]
+    short = list(chain.from_iterable(module for module in modules if module not in long))
     items.clear()
     for worker, dealt in enumerate(_deal(long, n_workers)):
         items += chain.from_iterable(dealt)
@@ -79,12 +79,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _deal(modules: list[list[pytest.Item]], n_workers: int) -> list[list[list[pytest.Item]]]:
-    """The modules of each worker: the first has all that need a Chromium, of which it starts one."""
-    first = [module for module in modules if "browser" in _marks(module)]
-    others = [module for module in modules if "browser" not in _marks(module)]
+    """The modules of each worker: one starts the Chromium, and one loads torch, for all that need it."""
+    chromium = [module for module in modules if "browser" in _marks(module)]
+    torch = [module for module in modules if _is_local(module)]
+    others = [module for module in modules if module not in chromium and module not in torch]
     if n_workers == 1:
-        return [first + others]
-    return [first, *(others[worker :: n_workers - 1] for worker in range(n_workers - 1))]
+        return [chromium + torch + others]
+    first = [chromium + torch] if n_workers == 2 else [chromium, torch]
+    n_others = n_workers - len(first)
+    return [*first, *(others[worker::n_others] for worker in range(n_others))]
+
+
+def _is_local(module: list[pytest.Item]) -> bool:
+    return "local" in module[0].path.parts
 
 
 def _marks(module: list[pytest.Item]) -> set[str]:

@@ -161,8 +161,8 @@ def logged(simulator: Simulator) -> None:
     assert type_in("mhclient adopt samples_mmlu_2026-01-21T03-44-18.jsonl --store adopted.sqlite3") == 0
 
 
-NEW = {"RUN": "sim-reasoning"}
 SESSIONS: Mapping[str, Session] = {
+    "README": Session(exam, {"sim-verbose-letter-only-b1be379e": "@last", "--epochs 3": "--limit 4"}),
     "first-run": Session(
         exam,
         {"sim-verbose-letter-only-b1be379e": "@last", "--max-cost 10": "--max-cost 10 --limit 40"},
@@ -270,8 +270,7 @@ SESSIONS: Mapping[str, Session] = {
     ),
 }
 
-PAGES = {page.stem: page for page in (ROOT / "docs").glob("*.md")}
-# README's are typed by test_short_road.py.
+PAGES = {page.stem: page for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}
 ELSEWHERE = {"command-line": "a reference", "store": "shells and SQL; tests/cache"}
 
 
@@ -298,7 +297,7 @@ def as_typed(command: str, session: Session, url: str) -> str:
 def test_a_pages_commands_run_one_after_the_other(page, simulator, capsys):
     session = SESSIONS[page]
     session.prepare(simulator)
-    for command in commands_in(ROOT / "docs" / f"{page}.md"):
+    for command in commands_in(PAGES[page]):
         if command.startswith((*SERVERS, *session.left_out)):
             continue
         status = type_in(as_typed(command, session, simulator.openai_base_url))

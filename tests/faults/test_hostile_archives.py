@@ -121,12 +121,11 @@ def test_texts_that_stand_for_others_are_counted_before_they_are_joined(replies)
         replies(**{SAMPLE: json.dumps(sample)})
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(60)  # they took forty seconds of CPU
+@pytest.mark.timeout(60)  # twenty thousand took forty seconds of CPU
 @pytest.mark.parametrize("command", ["import own.parquet --out made", "adopt own.parquet --completion gold"])
 @pytest.mark.parametrize("inside", [False, True])
-def test_twenty_thousand_columns_are_refused_by_their_number(tmp_path, refused, command, inside):
-    more = {f"c{number}": "x" for number in range(20_000)}
+def test_thousands_of_columns_are_refused_by_their_number(tmp_path, refused, command, inside):
+    more = {f"c{number}": "x" for number in range(3_000)}
     columns = QUESTION | ({"all": [more]} if inside else {name: [cell] for name, cell in more.items()})
     polars.DataFrame(columns).write_parquet(tmp_path / "own.parquet")
     assert "own.parquet cannot be read: it has more than 1,000,000 rows or 500 columns." in refused(command)

@@ -125,7 +125,7 @@ async def test_an_endless_body_ends_at_the_deadline_and_ctrl_c_is_heard_meanwhil
         os.kill(process.pid, signal.SIGINT)
         interrupted_at = time.monotonic()
         status, grown_mb = await ended(process, store)
-        assert time.monotonic() - interrupted_at < 30
+        assert time.monotonic() - interrupted_at < 100
     assert (status, grown_mb < MOST_MB) == (130, True)
     assert ("failed", "AttemptTimeout") in attempts_of(store)
 

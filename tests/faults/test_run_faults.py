@@ -1,6 +1,7 @@
 """What each fault of a server leads to, over real HTTP: asked again, kept as what it is, or an error."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -99,20 +100,13 @@ async def test_a_fault_costs_one_item_at_most_and_is_on_record(make_benchmark, s
 
 
 # Faults of the line and of HTTP, which every provider can have; those of a body are of one wire format.
-OF_ANY_API = ("rate-limited", "overloaded", "server-error", "bad-gateway", "reset", "short-body", "cut-json")
-BODIES_OF_ANY_API = (
-    "deep-json",
-    "proxy-page",
-    "broken-gzip",
-    "invalid-utf8",
-    "error-object",
-    "endless-chunks",
+OF_ANY_API = (
+    *("rate-limited", "overloaded", "server-error", "bad-gateway"),
+    *("reset", "reset-in-headers", "reset-in-body", "short-body", "long-body", "cut-json"),
+    *("deep-json", "proxy-page", "broken-gzip", "invalid-utf8", "error-object", "endless-chunks"),
 )
-PROVIDERS = (
-    *("openai-responses", "anthropic", "compatible", "gemini-native"),
-    # These are asked and answer as `compatible` does.
-    *(pytest.param(name, marks=pytest.mark.slow) for name in ("azure", "openrouter", "gemini")),
-)
+PROVIDERS = ("openai-responses", "anthropic", "compatible", "gemini-native")
+LIKE_COMPATIBLE = ("azure", "openrouter", "gemini")  # asked as it is, and they answer as it does
 # What is asked in another way of the same provider: nothing of it may weaken what holds after a fault.
 WAYS = {
     "openai": {"parameters": Parameters(tier="flex")},
@@ -122,8 +116,10 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("name", [*OF_ANY_API, *BODIES_OF_ANY_API])
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    ("provider", "name"),
+    [*product(PROVIDERS, OF_ANY_API), *product(LIKE_COMPATIBLE, ("reset", "error-object"))],
+)
 async def test_a_fault_of_the_line_has_one_consequence_whoever_is_asked(
     make_benchmark, store_path, monkeypatch, provider, name
 ):

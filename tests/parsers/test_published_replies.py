@@ -81,20 +81,6 @@ def test_no_text_of_a_reply_is_kept_and_every_label_can_be_found_again():
     assert len({label["sha256"] for label in LABELS}) == len(LABELS)
 
 
-def test_the_readme_says_how_many_there_are():
-    by_language = Counter(label["language"] for label in LABELS if label["language"] not in ("en", "mul"))
-    n_few = sum(n < 30 for n in by_language.values())
-    assert n_few == 9
-    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"measured on {len(LABELS):,} real replies with labels" in readme
-    english = sum(label["language"] == "en" for label in LABELS) / len(LABELS)
-    assert "nearly two fifths of them English" in readme
-    assert 0.37 < english < 0.4
-    least, most = min(by_language.values()), max(by_language.values())
-    assert f"cover {len(by_language)} other languages and scripts, from {least} reply (Bulgarian)" in readme
-    assert f"to {most} (Spanish); nine of them have fewer than 30" in readme
-
-
 @pytest.mark.slow
 def test_replies_are_found_by_their_digest_and_counted_by_language(tmp_path):
     """Of three labels one is read right, one has another text by now, and one clone is absent."""

@@ -1,7 +1,8 @@
 """Servers of completions in front of a local model: one that echoes prompts, one that must write a token."""
 
-import torch
 from aiohttp import web
+
+from tests.support import local
 
 
 class EchoServer:
@@ -53,8 +54,8 @@ class EchoServer:
         """As vLLM: of the token that is written, and of those that were named."""
         choices = []
         for index, ids in enumerate(body["prompt"]):
-            with torch.inference_mode():
-                step = self._loaded.model(torch.tensor([ids])).logits[0, -1].log_softmax(-1)
+            with local.torch.inference_mode():
+                step = self._loaded.model(local.torch.tensor([ids])).logits[0, -1].log_softmax(-1)
             known = [token for token in body["logprob_token_ids"] if self.names]
             said = {f"token_id:{token}": step[token].item() + self._off_by for token in known}
             best = int(step.argmax())
@@ -64,8 +65,8 @@ class EchoServer:
 
     def _choice(self, index, text, body):
         ids = self._ids(text, body)
-        with torch.inference_mode():
-            steps = self._loaded.model(torch.tensor([ids])).logits[0].log_softmax(-1)
+        with local.torch.inference_mode():
+            steps = self._loaded.model(local.torch.tensor([ids])).logits[0].log_softmax(-1)
         values = [None, *(max(steps[i - 1, token].item(), -9999.0) for i, token in enumerate(ids) if i)]
         tokens = [self._said(token, body) for token in ids]
         if self._writes is not None:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import torch
-import transformers
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+
+from tests.support import local
 
 SPECIAL = ("<s>", "</s>", "<|im_start|>", "<|im_end|>")
 
@@ -71,7 +71,7 @@ def sentencepiece_like_tokenizer() -> Tokenizer:
 
 def wrapped(tokenizer: Tokenizer, *, chat_template: str | None = None, padding_side: str = "right") -> Any:
     """A tokenizer as transformers has it."""
-    return transformers.PreTrainedTokenizerFast(
+    return local.transformers.PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         bos_token="<s>",
         eos_token="</s>",
@@ -91,42 +91,42 @@ SIZE: dict[str, Any] = {
 
 
 def _llama(vocab_size: int) -> Any:
-    return transformers.LlamaForCausalLM(transformers.LlamaConfig(vocab_size=vocab_size, **SIZE))
+    return local.transformers.LlamaForCausalLM(local.transformers.LlamaConfig(vocab_size=vocab_size, **SIZE))
 
 
 def _qwen2(vocab_size: int) -> Any:
-    return transformers.Qwen2ForCausalLM(transformers.Qwen2Config(vocab_size=vocab_size, **SIZE))
+    return local.transformers.Qwen2ForCausalLM(local.transformers.Qwen2Config(vocab_size=vocab_size, **SIZE))
 
 
 def _mistral(vocab_size: int) -> Any:
     """With a sliding window far shorter than the prompts."""
-    return transformers.MistralForCausalLM(
-        transformers.MistralConfig(vocab_size=vocab_size, sliding_window=16, **SIZE)
+    return local.transformers.MistralForCausalLM(
+        local.transformers.MistralConfig(vocab_size=vocab_size, sliding_window=16, **SIZE)
     )
 
 
 def _gpt2(vocab_size: int) -> Any:
-    return transformers.GPT2LMHeadModel(
-        transformers.GPT2Config(vocab_size=vocab_size, n_embd=48, n_layer=2, n_head=4, n_positions=1024)
+    return local.transformers.GPT2LMHeadModel(
+        local.transformers.GPT2Config(vocab_size=vocab_size, n_embd=48, n_layer=2, n_head=4, n_positions=1024)
     )
 
 
 def _gemma2(vocab_size: int) -> Any:
     """Full and sliding-window attention in turns, and capped logits."""
-    config = transformers.Gemma2Config(vocab_size=vocab_size, head_dim=12, sliding_window=16, **SIZE)
-    return transformers.Gemma2ForCausalLM(config)
+    config = local.transformers.Gemma2Config(vocab_size=vocab_size, head_dim=12, sliding_window=16, **SIZE)
+    return local.transformers.Gemma2ForCausalLM(config)
 
 
 def _mamba(vocab_size: int) -> Any:
     """No attention at all: it cannot take a mask."""
-    config = transformers.MambaConfig(vocab_size=vocab_size, hidden_size=48, num_hidden_layers=2)
-    return transformers.MambaForCausalLM(config)
+    config = local.transformers.MambaConfig(vocab_size=vocab_size, hidden_size=48, num_hidden_layers=2)
+    return local.transformers.MambaForCausalLM(config)
 
 
 def _bloom(vocab_size: int) -> Any:
     """Positions come from the mask: it refuses one of ours."""
-    config = transformers.BloomConfig(vocab_size=vocab_size, hidden_size=48, n_layer=2, n_head=4)
-    return transformers.BloomForCausalLM(config)
+    config = local.transformers.BloomConfig(vocab_size=vocab_size, hidden_size=48, n_layer=2, n_head=4)
+    return local.transformers.BloomForCausalLM(config)
 
 
 MODELS: dict[str, Callable[[int], Any]] = {
@@ -142,7 +142,7 @@ MODELS: dict[str, Callable[[int], Any]] = {
 
 def random_model(kind: str, vocab_size: int, seed: int = 0) -> Any:
     """A model of random weights, large enough that its opinions differ by more than rounding."""
-    torch.manual_seed(seed)
+    local.torch.manual_seed(seed)
     model = MODELS[kind](vocab_size).eval()
     for weight in model.parameters():
         if weight.ndim > 1:

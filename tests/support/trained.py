@@ -3,14 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import torch
-
 from benchmark import Item
-from mhclient.providers.local.load import LoadedModel, wrap
 from mhclient.providers.local.prompts import anchored, messages_of, plain_text
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.prompts import render
 from mhclient.run.variant import load_variant
+from tests.support import local
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped
 
 STEPS_MAX = 300
@@ -23,13 +21,13 @@ def prompt_of(item: Item) -> str:
     return plain_text(anchored(messages_of(prompt), ANCHOR))
 
 
-def taught(items: Sequence[Item], reply: Callable[[Item], str]) -> LoadedModel:
+def taught(items: Sequence[Item], reply: Callable[[Item], str]) -> "local.load.LoadedModel":
     """A model that has learned to reply to these items in this way, by heart."""
     tokenizer = wrapped(byte_level_tokenizer(vocab_size=500))
-    loaded = wrap(random_model("llama", len(tokenizer), seed=3), tokenizer)
+    loaded = local.load.wrap(random_model("llama", len(tokenizer), seed=3), tokenizer)
     model: Any = loaded.model.train()
     ids, labels = _batch(loaded, [(prompt_of(item), reply(item)) for item in items])
-    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-2)
+    optimiser = local.torch.optim.AdamW(model.parameters(), lr=1e-2)
     for _ in range(STEPS_MAX):
         loss = model(input_ids=ids, labels=labels).loss
         if loss.item() < ENOUGH:
@@ -41,7 +39,9 @@ def taught(items: Sequence[Item], reply: Callable[[Item], str]) -> LoadedModel:
     return loaded
 
 
-def _batch(loaded: LoadedModel, pairs: Sequence[tuple[str, str]]) -> tuple[torch.Tensor, torch.Tensor]:
+def _batch(
+    loaded: "local.load.LoadedModel", pairs: Sequence[tuple[str, str]]
+) -> "tuple[local.torch.Tensor, local.torch.Tensor]":
     """Token ids and labels, padded on the right; only replies (and their end) are learned."""
     end = loaded.tokenizer.eos_token_id
     rows = []
@@ -52,4 +52,4 @@ def _batch(loaded: LoadedModel, pairs: Sequence[tuple[str, str]]) -> tuple[torch
     longest = max(len(ids) for ids, _ in rows)
     padded = [ids + [loaded.pad_id] * (longest - len(ids)) for ids, _ in rows]
     labels = [own + [-100] * (longest - len(own)) for _, own in rows]
-    return torch.tensor(padded), torch.tensor(labels)
+    return local.torch.tensor(padded), local.torch.tensor(labels)

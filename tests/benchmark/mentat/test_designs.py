@@ -17,10 +17,10 @@ from benchmark.mentat.design import (
 from benchmark.mentat.design import versions as draw_versions
 from benchmark.mentat.items import labels_for
 from benchmark.mentat.release import Release, read_questions
-from benchmark.mentat.released import cut_prompt, write_released
+from benchmark.mentat.released import write_released
 from mhclient.run.prompts import user_message
 from mhclient.run.variant import load_variant
-from tests.support.mentat import SECRET, invented_questions, released_row, write_release, write_sets
+from tests.support.mentat import SECRET, released_row, write_release, write_sets
 
 
 def no_password():
@@ -141,27 +141,6 @@ def test_an_unknown_design_lists_those_there_are(name):
         parse_design(name)
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "complaint"),
-    [
-        ("answer_b", "Invented step a of 1", "five different options"),
-        ("text_male", "A <AGE> and <AGE> patient", "<AGE> is left"),
-        ("category", "surgery", "the category is none of"),
-        ("creator_truth", "[0.5, 0.6, 0, 0, 0]", "sum to 1"),
-        ("creator_truth", "__import__('os')", "no list of numbers"),
-        ("q_id", "first", "'q_id' is not the number of a question"),
-    ],
-)
-def test_a_row_that_is_no_question_is_named_and_not_quoted(tmp_path, labels, column, text, complaint):
-    rows = invented_questions()
-    rows[0][column] = text
-    clone = write_release(tmp_path / "clone", rows)
-    with pytest.raises(ItemFormatError) as caught:
-        built(clone, labels, tmp_path / "b", part=QuestionPart.ALL)
-    assert complaint in str(caught.value)
-    assert "invented matter" not in str(caught.value)
-
-
 def test_released_sets_come_back_word_for_word(clone, labels, tmp_path):
     write_sets(clone)
     benchmark = write_released(Release(clone, no_password), tmp_path / "b", labels)
@@ -172,37 +151,6 @@ def test_released_sets_come_back_word_for_word(clone, labels, tmp_path):
     assert asked == released_row(1, (2, 0, 1, 4, 3))["prompt_mcq"]
     assert items[0].details["labels"]["released"]["p"] == [0.0, 0.0, 1.0, 0.0, 0.0]
     assert benchmark.manifest["design"]["paired"] is False
-
-
-@pytest.mark.parametrize(
-    ("changes", "complaint"),
-    [
-        ({"random_order": [0, 1, 2, 3, 3]}, "no permutation"),
-        ({"labels": [0.9, 0.0, 0.0, 0.0, 0.0]}, "sum to 1"),
-        ({"labels": [1.1, -0.1, 0.0, 0.0, 0.0]}, "at least 0"),
-        ({"prompt_mcq": f"{SECRET}\n\nAnswer: "}, "not of the released form"),
-    ],
-)
-def test_a_released_row_that_is_not_as_released_is_named(tmp_path, labels, changes, complaint):
-    clone = write_release(tmp_path / "clone")
-    write_sets(clone, gender=[released_row(1, (0, 1, 2, 3, 4)), released_row(1, (0, 1, 2, 3, 4), **changes)])
-    with pytest.raises(ItemFormatError, match=r"set 'gender', row 2 \(question 1\)") as caught:
-        write_released(Release(clone, no_password), tmp_path / "b", labels)
-    assert complaint in str(caught.value)
-    assert SECRET not in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("prompt", "complaint"),
-    [
-        ("Question: x\n\nA: 1\nB: 2\nC: 3\nD: 4\n\nAnswer (single letter): ", "five options"),
-        ("Question: x\n\nA: 1\nB: 2\nC: 3\nD: 4\nE: 1\n\nAnswer (single letter): ", "two options are equal"),
-        ("Question: <NAT>\n\nA: 1\nB: 2\nC: 3\nD: 4\nE: 5\n\nAnswer (single letter): ", "a slot is left"),
-    ],
-)
-def test_prompts_that_cannot_be_cut(prompt, complaint):
-    with pytest.raises(ItemFormatError, match=complaint):
-        cut_prompt("set 'base', row 1", prompt)
 
 
 def test_an_encrypted_file_opens_with_its_password_alone(tmp_path, labels):

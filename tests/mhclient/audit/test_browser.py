@@ -190,7 +190,7 @@ def test_what_is_typed_ahead_goes_where_it_belongs(stored):
             assert driver is not None
             for key in typed:
                 driver.send_message(events.Key(names.get(key, key), key))
-            with anyio.move_on_after(20):
+            with anyio.move_on_after(100):
                 while len(judged(session)) < 4 and app.is_running:
                     await pilot.pause(0.05)
 

@@ -11,7 +11,6 @@ from benchmark.mentalkg.profiles import PROFILES
 from cache import ASKABLE_AGAIN
 from mhclient.ask.making import DEFAULT_VARIANT
 from mhclient.cli.arguments import options, replies
-from mhclient.cli.main import main
 from mhclient.figures.clustering import Entities
 from mhclient.figures.coverage import CoverageItems
 from mhclient.judge import samples
@@ -19,7 +18,7 @@ from mhclient.report.page.frame import words_of_the_page
 from mhclient.run.letter_forms import ANCHOR
 from mhclient.run.parameters import MAX_TOKENS
 from mhclient.run.spec import Ask
-from mhclient.show.glossary import GLOSSARY, TASK_NAMES
+from mhclient.show.glossary import GLOSSARY
 from mhclient.simulator.profiles import PROFILES as SIMULATED
 
 
@@ -50,18 +49,6 @@ def test_help_names_the_defaults():
     assert (options.DEFAULT_VARIANT, options.MAX_TOKENS) == (DEFAULT_VARIANT, MAX_TOKENS)
     assert options.ANCHOR.replace("\\n", "\n") == ANCHOR
     assert (replies.SAMPLE_N, replies.SAMPLE_SEED) == (samples.SAMPLE_N, samples.SAMPLE_SEED)
-
-
-def test_the_words_stand_in_the_order_of_the_alphabet():
-    words = [word.casefold() for word in GLOSSARY]
-    assert words == sorted(words)
-
-
-def test_the_help_of_build_names_tasks_by_the_glossary(capsys):
-    with pytest.raises(SystemExit):
-        main(["build", "--help"])
-    shown = capsys.readouterr().out
-    assert all(task.name in shown for task in TASK_NAMES.values())
 
 
 def test_the_page_takes_its_words_from_the_same_list():

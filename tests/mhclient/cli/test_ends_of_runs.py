@@ -59,36 +59,6 @@ def test_a_refused_start_in_a_store_without_runs_leaves_no_last(exam, capsys):
     assert "has been asked anything yet" in capsys.readouterr().err
 
 
-def test_what_was_there_already_is_one_short_sentence(exam, simulator, capsys):
-    assert run(simulator, exam, "sim-tidy") == 0
-    capsys.readouterr()
-    assert run(simulator, exam, "sim-tidy") == 0
-    said = capsys.readouterr().err
-    assert ": all 8 replies were there already." in said
-    assert "earlier starts" not in said
-    assert run(simulator, exam, "sim-tidy", "sim-verbose") == 0
-    assert "1 of 2 · sim-tidy · letter-only: all 8 replies were there already" in capsys.readouterr().err
-
-
-def test_a_note_of_several_tables_stands_once(exam, simulator, capsys):
-    Path("other.csv").write_text(exam.read_text().replace("What is", "How much is"), encoding="utf-8")
-    assert run(simulator, exam, "sim-tidy", options=("other.csv",)) == 0
-    shown = capsys.readouterr().out
-    assert shown.count("†  ") == 2
-    assert shown.count("†: rough") == 1
-
-
-def test_a_report_that_is_written_says_of_how_many_runs(exam, simulator, capsys):
-    study = exam.with_name("study.toml")
-    models = "".join(
-        f'[[models]]\nname = "compatible:{name}"\nbase_url = "{simulator.openai_base_url}"\n'
-        for name in ("sim-tidy", "sim-verbose")
-    )
-    study.write_text(f'benchmarks = ["exam.csv"]\nreport = "exam.tex"\n{models}', encoding="utf-8")
-    assert main(["run", str(study)]) == 0
-    assert "exam.tex (2 runs)" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_a_server_that_speaks_http_is_not_reached_by_https(exam, simulator, capsys):
     address = simulator.openai_base_url.replace("http:", "https:")

@@ -271,22 +271,6 @@ def test_a_wrong_password_or_a_damaged_file_are_both_named(clone, capsys, damage
     assert encrypted.name in said
 
 
-@pytest.mark.parametrize(
-    ("p", "complaint"),
-    [
-        ([0.5, 0.6, 0, 0, -0.1], "question 73: labels must be at least 0"),
-        ([0.5, 0.6, 0, 0, 0], "the sum 1.1"),
-    ],
-)
-def test_labels_that_are_no_probabilities(clone, tmp_path, capsys, p, complaint):
-    document = json.loads((tmp_path / "labels.json").read_text())
-    document["questions"]["73"]["probabilities"] = p
-    (tmp_path / "labels.json").write_text(json.dumps(document))
-    said = complaint_of(capsys, "build", "mentat", "clone", "--out", "b", "--labels", "labels.json")
-    assert "labels.json" in said
-    assert complaint in said
-
-
 def test_a_pickle_that_holds_more_than_numbers(clone, tmp_path, capsys):
     (tmp_path / "analysis.pkl").write_bytes(pickle.dumps([print, SECRET]))
     words = (

@@ -56,15 +56,6 @@ def test_the_released_sets_are_imported_with_what_differs(labels, capsys):
     assert read_benchmark("m").manifest["items"]["count"] == 8
 
 
-@pytest.mark.parametrize("to", ["hf", "parquet"])
-def test_answers_are_exported_only_when_told(labels, tmp_path, capsys, to):
-    assert main(["build", "mentat", "clone", "--out", "dg", "--labels", labels]) == 0
-    assert main(["export", "dg", "--to", to, "--out", "x"]) == 2
-    assert "asks not to distribute" in " ".join(capsys.readouterr().err.split())
-    assert not (tmp_path / "x").exists()
-    assert main(["export", "dg", "--to", to, "--out", "x", "--with-answers"]) == 0
-
-
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

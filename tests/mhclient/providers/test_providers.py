@@ -15,7 +15,6 @@ from mhclient.providers.access import NetworkOptions, key_from
 from mhclient.providers.built_in import BUILT_IN
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
 from mhclient.providers.registry import provider_named
-from mhclient.simulator.faults import FAULTS
 from tests.support.asking import records_of, run, simulator_for
 from tests.support.items import make_items
 from tests.support.places import ROOT
@@ -29,29 +28,6 @@ async def test_every_provider_asks_and_is_answered(make_benchmark, tmp_path, pro
         run_id, progress = await run(benchmark, simulator, store, provider=provider)
     assert (progress.done, progress.errors, progress.n_unread) == (12, 0, 0)
     assert {record.admission for record in records_of(store, run_id).values()} == {"complete"}
-
-
-TRANSPORT_FAULTS = [
-    "reset",
-    "reset-in-headers",
-    "reset-in-body",
-    "short-body",
-    "long-body",
-    "broken-gzip",
-    "endless-chunks",
-    "proxy-page",
-    "server-error",
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fault", TRANSPORT_FAULTS)
-@pytest.mark.parametrize("provider", ["anthropic", "compatible", "openai-responses", "gemini-native"])
-async def test_every_transport_survives_a_broken_connection(make_benchmark, tmp_path, provider, fault):
-    benchmark = make_benchmark(make_items(4))
-    async with simulator_for(benchmark, script=[None, FAULTS[fault]]) as simulator:
-        _, progress = await run(benchmark, simulator, tmp_path / "s.sqlite3", provider=provider)
-    assert (progress.done, progress.errors, progress.n_retried) == (4, 0, 1)
 
 
 def test_providers_with_an_address_of_their_own_have_it(monkeypatch):

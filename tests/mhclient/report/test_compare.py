@@ -1,7 +1,6 @@
 """Runs compared: every figure of the worked example's two models by hand, and the verdicts."""
 
 import json
-import re
 
 import pytest
 
@@ -174,18 +173,3 @@ def test_the_same_store_gives_the_same_bytes(format_alone, store, tmp_path, form
     for name in ("one", "two"):
         assert main(["compare", *format_alone, "--format", form, "--out", name]) == 0
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-
-
-def test_a_partial_run_is_marked_in_every_table(worked, store, capsys):
-    plain = store_run(store, worked, PLAIN, model="plain")
-    fewer = store_run(store, worked, {"f1": "A", "f2": "A"}, model="other")
-    assert main(["compare", plain, fewer, "--format", "markdown"]) == 0
-    titles = re.findall(r"^## (.*)$", capsys.readouterr().out, re.MULTILINE)
-    of_pairs = [title for title in titles if title.startswith("plain ")]
-    assert len(of_pairs) == 3
-    assert all("other (partial)" in title for title in of_pairs)
-
-
-def test_one_run_is_nothing_to_compare(format_alone, store, capsys):
-    assert main(["compare", format_alone[0], format_alone[0]]) == 2
-    assert "at least two different runs" in capsys.readouterr().err

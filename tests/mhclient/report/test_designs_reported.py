@@ -26,7 +26,7 @@ from mhclient.report.settings import Settings
 from mhclient.report.summarise import summarise_all
 from parsers import Outcome
 from tests.support.asking import run, simulator_for
-from tests.support.mentat import SECRET, write_release
+from tests.support.mentat import write_release
 
 LETTERS = "ABCDE"
 
@@ -226,26 +226,6 @@ def test_the_report_shows_tables_json_and_columns(asked, capsys):
 
 
 @pytest.mark.slow
-def test_the_notes_speak_of_questions_and_name_both_margins(asked, capsys):
-    folder, run_id = asked
-    common = ["report", run_id, "--store", str(folder / "store"), "--show", "accuracy,fairness"]
-    assert main(common) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "Intervals are about other questions like these: versions of one question depend" in said
-    assert "drug" not in said
-    assert "The margin between versions of a question is 5 points; that between runs, another" in said
-    assert "Difference: of the two levels that may lie furthest apart" in said
-    assert main([*common, "--margin", "10"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "The margin between versions of a question is 10 points, as between runs (--margin)." in said
-    assert main([*common[:4], "--format", "json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert document["fairness_margin"] == 0.05
-    assert document["intervals"]["margin"] == 0.03
-    assert len(document["fairness"]["gender"]["all"]["pairs"]) == 3
-
-
-@pytest.mark.slow
 def test_a_table_that_no_run_has_is_one_line_and_status_2(asked, capsys):
     folder, run_id = asked
     common = ["report", run_id, "--store", str(folder / "store"), "--show"]
@@ -256,21 +236,6 @@ def test_a_table_that_no_run_has_is_one_line_and_status_2(asked, capsys):
     assert "--show free: none of these runs has anything to show there." in said
     assert "--variant mentat-free" in said
     assert main([*common, "free,accuracy"]) == 0
-
-
-@pytest.mark.slow
-def test_no_answers_leave_by_a_page_or_a_table_unless_told(asked, tmp_path, capsys):
-    folder, run_id = asked
-    common = ["report", run_id, "--store", str(folder / "store"), "--out"]
-    assert main([*common, str(tmp_path / "r.parquet"), "--format", "parquet"]) == 2
-    assert main([*common, str(tmp_path / "r.html"), "--format", "html"]) == 2
-    assert "asks not to distribute" in " ".join(capsys.readouterr().err.split())
-    assert list(tmp_path.iterdir()) == []
-    assert main([*common, str(tmp_path / "r.html"), "--format", "html", "--no-items"]) == 0
-    page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "invented matter" not in page
-    assert SECRET not in page
-    assert main([*common, str(tmp_path / "r.parquet"), "--format", "parquet", "--with-answers"]) == 0
 
 
 @pytest.mark.slow

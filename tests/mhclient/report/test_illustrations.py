@@ -52,11 +52,6 @@ def test_each_form_of_a_report_says_that_questions_and_models_are_invented(runs,
         assert written.count(rf"\caption{{Accuracy over all items, in \%. {BOTH}") == 1
 
 
-@pytest.mark.parametrize("form", ["terminal", "markdown", "latex"])
-def test_each_form_of_a_comparison_says_it_too(runs, capsys, form):
-    assert BOTH in _written(["compare", *runs, "--format", form], capsys)
-
-
 def test_json_says_it_before_what_the_figures_measure(runs, capsys):
     assert main(["report", *runs, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["caveat"].startswith(f"{BOTH} These figures measure")
@@ -91,7 +86,3 @@ def test_real_models_on_the_sample_and_simulated_ones_on_real_questions(sample, 
     both = _written(["report", real, simulated], capsys)
     assert "some of the questions are a small invented sample" in both
     assert "and some of the models are simulated" in both
-
-
-def test_real_models_on_real_questions_are_no_illustration(worked, store, capsys):
-    assert "llustration" not in _written(["report", store_run(store, worked, PLAIN, model="gpt-5")], capsys)

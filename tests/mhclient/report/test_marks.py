@@ -160,15 +160,6 @@ def test_an_audit_and_the_list_of_runs_have_the_marks_of_reports(
     assert api.overview(plain)["marks"] == []
 
 
-@pytest.mark.slow
-def test_a_limited_run_counts_its_items_in_thousands(make_benchmark, store):
-    run_id = store_run(store, make_benchmark(make_binary_items(2_400)), {"FC-00000": "A"})
-    write(store, "DELETE FROM run_items WHERE run_id = ? AND position >= 1200", run_id)
-    (summary,) = summaries_of(store, run_id)
-    (told,) = (finding.text for finding in asked_findings(summary) if finding.code == "limited")
-    assert "1,200 of the benchmark's 2,400 items" in told
-
-
 def test_a_plain_run_has_no_mark(plain, store, capsys):
     for line in (["report", plain], ["audit", plain, "--plain"]):
         assert main(line) == 0

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
-import torch
 
 from cache.connection import open_connection
 from mhclient.cli.main import main
 from mhclient.errors import UsageError
-from mhclient.providers.local import load as load_module
 from mhclient.study.file import read_study
+from tests.support import local
 from tests.support.items import make_items
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
@@ -23,9 +22,6 @@ checks = 0
 name = "local:{folder}/large"
 checks = 0
 """
-
-
-torch.set_num_threads(1)  # tiny models: more threads only wait for each other
 
 
 @pytest.fixture
@@ -43,13 +39,13 @@ def sweep(make_benchmark, tmp_path):
 @pytest.fixture
 def loads(monkeypatch):
     """Names of the models that are loaded, in order."""
-    names, load = [], load_module.load
+    names, plain = [], local.load.load
 
     def noting(identity, dtype, placement):
         names.append(identity.name)
-        return load(identity, dtype, placement)
+        return plain(identity, dtype, placement)
 
-    monkeypatch.setattr(load_module, "load", noting)
+    monkeypatch.setattr("mhclient.providers.local.load.load", noting)
     return names
 
 

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import polars
 import pytest
@@ -11,7 +10,6 @@ import mhclient
 from mhclient import ERRORS
 from mhclient.errors import UsageError
 
-NO_STORE: Any = "mhclient.sqlite3"
 WHERE = {"base_url": "http://127.0.0.1:1/v1"}
 # What `evaluate` is given → what its message says.
 REFUSED = [
@@ -98,26 +96,3 @@ def test_what_holds_no_questions_is_refused_with_what_to_give(source, says):
 def test_questions_in_place_of_a_study_file_are_told_apart():
     with pytest.raises(UsageError, match=r"holds questions: call evaluate\('exam.csv', models=…\)"):
         mhclient.more.evaluate_study("exam.csv")
-
-
-def test_other_functions_name_their_arguments(store_path):
-    store = mhclient.open_store(store_path)
-    for refused in (
-        lambda: mhclient.more.find_drift(store),
-        lambda: mhclient.more.find_drift(NO_STORE),
-        lambda: mhclient.load("@lats", store=store.path),
-        lambda: mhclient.load(store="none.sqlite3"),
-        lambda: mhclient.more.build_mentat("nowhere", "made"),
-        lambda: mhclient.more.generate_cases("nowhere", "made", store, []),
-        lambda: mhclient.compare([]),
-        lambda: mhclient.more.import_questions("nowhere.csv", "made"),
-        lambda: mhclient.read_benchmark("nowhere"),
-    ):
-        with pytest.raises(ERRORS) as said:
-            refused()
-        assert not re.search(r"(?<![\w'-])--[a-z]", re.sub(r"'mhclient [^']*'", "", str(said.value)))
-    with pytest.raises(ERRORS, match="a run with `panel=50` asks them"):
-        mhclient.more.find_drift(store)
-    with pytest.raises(ERRORS, match="give an open store, as open_store returns it"):
-        mhclient.more.find_drift(NO_STORE)
-    store.close()

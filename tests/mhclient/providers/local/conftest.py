@@ -3,27 +3,13 @@
 import json
 import random
 from collections.abc import Callable
-from importlib import import_module
 
 import pytest
-import torch
 
 from mhclient.run.letter_forms import ANCHOR, NAMED
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
 TEXTS = ("indication", "contraindication", "off-label use", "none", "exposure")
-
-# What opening a first model imports: workers of the tests are forked from a process that has it then.
-for name in (
-    "mhclient.providers.local.load",
-    "mhclient.providers.local.scoring",
-    "transformers.models.auto.tokenization_auto",
-    "transformers.models.llama.modeling_llama",
-):
-    import_module(name)
-
-# Tiny models are computed in one thread: more of them only wait for each other, above all on a busy machine.
-torch.set_num_threads(1)
 
 
 @pytest.fixture(autouse=True)

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-import torch
 
-from mhclient.providers.local.engines import ForcedChoiceEngine
-from mhclient.providers.local.load import wrap
-from mhclient.providers.local.scoring import Beginnings, score_packed, score_reference
 from mhclient.providers.local.wire import ForcedChoice
 from mhclient.providers.local.worker import Portions, Waiting
+from tests.support import local
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped
 
 pytestmark = pytest.mark.slow
@@ -53,10 +50,10 @@ def counting(model) -> Counted:
     return counted
 
 
-def engine_for(kind: str = "llama") -> ForcedChoiceEngine:
+def engine_for(kind: str = "llama") -> "local.engines.ForcedChoiceEngine":
     tokenizer = wrapped(byte_level_tokenizer())
-    return ForcedChoiceEngine(
-        wrap(random_model(kind, len(tokenizer)), tokenizer), "tiny", "packed", n_checks=0
+    return local.engines.ForcedChoiceEngine(
+        local.load.wrap(random_model(kind, len(tokenizer)), tokenizer), "tiny", "packed", n_checks=0
     )
 
 
@@ -76,11 +73,11 @@ def answered_by(engine, prepared):
 def test_scores_behind_a_shared_beginning_are_those_of_the_reference(kind, with_examples):
     engine = engine_for(kind)
     model, items = engine.loaded.model, items_of(engine, with_examples(12))
-    expected = score_reference(model, items, 0)
-    beginnings = Beginnings()
+    expected = local.scoring.score_reference(model, items, 0)
+    beginnings = local.scoring.Beginnings()
     # One task, the other, both (so that less is shared), one item alone, and the first again.
     for chosen in (items[::2], items[1::2], items[:4], items[5:6], items[::2]):
-        found = score_packed(model, chosen, 0, beginnings)
+        found = local.scoring.score_packed(model, chosen, 0, beginnings)
         for mine, its in zip(found, (expected[items.index(item)] for item in chosen), strict=True):
             assert mine == pytest.approx(its, abs=WITHIN)
 
@@ -88,50 +85,56 @@ def test_scores_behind_a_shared_beginning_are_those_of_the_reference(kind, with_
 def test_a_task_s_examples_are_read_once(with_examples):
     engine = engine_for()
     model, items = engine.loaded.model, items_of(engine, with_examples(12))
-    counted, beginnings = counting(model), Beginnings()
-    score_packed(model, items[::2], 0, beginnings)
+    counted, beginnings = counting(model), local.scoring.Beginnings()
+    local.scoring.score_packed(model, items[::2], 0, beginnings)
     first = counted.tokens
-    score_packed(model, items[::2], 0, beginnings)
-    score_packed(model, items[:1], 0, beginnings)
+    local.scoring.score_packed(model, items[::2], 0, beginnings)
+    local.scoring.score_packed(model, items[:1], 0, beginnings)
     again = counted.tokens - first
     counted.tokens = 0
-    score_packed(model, items[::2], 0)
-    score_packed(model, items[:1], 0)
+    local.scoring.score_packed(model, items[::2], 0)
+    local.scoring.score_packed(model, items[:1], 0)
     assert again < counted.tokens / 2
     assert first < counted.tokens
 
 
 def test_what_a_longer_known_beginning_has_is_not_read_again(with_examples):
     engine = engine_for()
-    model, beginnings = engine.loaded.model, Beginnings()
+    model, beginnings = engine.loaded.model, local.scoring.Beginnings()
     short, long = items_of(engine, with_examples(3, times=6)), items_of(engine, with_examples(3, times=12))
-    score_packed(model, short[::2], 0, beginnings)
+    local.scoring.score_packed(model, short[::2], 0, beginnings)
     counted = counting(model)
-    expected = score_reference(model, long[::2], 0)
+    expected = local.scoring.score_reference(model, long[::2], 0)
     counted.tokens = 0
-    assert score_packed(model, long[::2], 0, beginnings)[0] == pytest.approx(expected[0], abs=WITHIN)
+    assert local.scoring.score_packed(model, long[::2], 0, beginnings)[0] == pytest.approx(
+        expected[0], abs=WITHIN
+    )
     n_new = counted.tokens
     counted.tokens = 0
-    score_packed(model, long[::2], 0, Beginnings())
+    local.scoring.score_packed(model, long[::2], 0, local.scoring.Beginnings())
     assert n_new < counted.tokens
 
 
 def test_keys_and_values_of_another_precision_are_not_taken(with_examples):
     engine = engine_for()
-    model, items, beginnings = engine.loaded.model, items_of(engine, with_examples(6)), Beginnings()
-    score_packed(model, items[::2], 0, beginnings)
-    model.to(torch.bfloat16)
-    expected = score_packed(model, items[::2], 0)
-    found = score_packed(model, items[::2], 0, beginnings)
+    model, items, beginnings = (
+        engine.loaded.model,
+        items_of(engine, with_examples(6)),
+        local.scoring.Beginnings(),
+    )
+    local.scoring.score_packed(model, items[::2], 0, beginnings)
+    model.to(local.torch.bfloat16)
+    expected = local.scoring.score_packed(model, items[::2], 0)
+    found = local.scoring.score_packed(model, items[::2], 0, beginnings)
     assert found[0] == pytest.approx(expected[0], abs=0.15)
 
 
 def test_memory_is_bounded(with_examples):
     engine = engine_for()
     model, items = engine.loaded.model, items_of(engine, with_examples(8))
-    beginnings = Beginnings(most_bytes=1)
+    beginnings = local.scoring.Beginnings(most_bytes=1)
     for chosen in (items[::2], items[1::2], items[::2]):
-        score_packed(model, chosen, 0, beginnings)
+        local.scoring.score_packed(model, chosen, 0, beginnings)
         assert len(beginnings._kept) == 1
 
 
@@ -158,7 +161,7 @@ def test_a_model_that_takes_no_past_is_scored_without_one_and_it_is_said(with_ex
 
     engine.loaded.model.model.register_forward_pre_hook(refuse, with_kwargs=True)
     prepared = prepared_by(engine, with_examples(4))
-    expected = score_reference(engine.loaded.model, [prepared[0].tokens], 0)[0]
+    expected = local.scoring.score_reference(engine.loaded.model, [prepared[0].tokens], 0)[0]
     found = answered_by(engine, prepared)[0]
     assert found.choice == prepared[0].scores(expected).choice()
     assert engine.way == "packed"

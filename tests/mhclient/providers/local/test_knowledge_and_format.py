@@ -8,9 +8,9 @@ from benchmark import BuildSettings, build_benchmark, read_benchmark, read_items
 from benchmark.folder import write_benchmark
 from cache import Store
 from mhclient.cli.main import main
-from mhclient.providers.local.load import wrap
 from mhclient.report.letter_runs import load_letters
 from mhclient.report.letters import letter_report
+from tests.support import local
 from tests.support.tiny import byte_level_tokenizer, random_model, saved, wrapped
 from tests.support.trained import taught
 
@@ -76,7 +76,9 @@ def test_a_model_that_was_taught_the_answers_is_far_above_chance(ask, by_letter,
 
 def test_a_random_model_is_at_chance_within_its_interval(ask, tmp_path):
     tokenizer = wrapped(byte_level_tokenizer())
-    report = report_on(tmp_path, ask(wrap(random_model("llama", len(tokenizer)), tokenizer), "random"))
+    report = report_on(
+        tmp_path, ask(local.load.wrap(random_model("llama", len(tokenizer)), tokenizer), "random")
+    )
     low, high = report.choices.rules["max"].ci95
     assert low <= 0.25 <= high
     assert report.choices.n_small_mass == N_ITEMS
@@ -108,7 +110,7 @@ def test_the_split_is_shown_item_by_item(ask, in_prose, tmp_path, capsys):
 
 def test_a_preference_for_letters_is_estimated_from_other_orders_of_some_items(ask, tmp_path, capsys):
     tokenizer = wrapped(byte_level_tokenizer())
-    loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
+    loaded = local.load.wrap(random_model("llama", len(tokenizer)), tokenizer)
     first = ask(loaded, "first")
     orders = [
         ask(loaded, f"shift-{n}", "--variant", f"letter-only:option_order=cyclic,shift={n}", "--limit", "6")
@@ -127,7 +129,7 @@ def test_a_preference_for_letters_is_estimated_from_other_orders_of_some_items(a
 
 def test_letters_and_report_count_the_same_items_right_whatever_the_order(ask, tmp_path, capsys):
     tokenizer = wrapped(byte_level_tokenizer())
-    loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
+    loaded = local.load.wrap(random_model("llama", len(tokenizer)), tokenizer)
     moved = ask(loaded, "moved", "--variant", "letter-only:option_order=shuffled,seed=3")
     capsys.readouterr()
     store = ["--store", str(tmp_path / "s.sqlite3"), "--format", "json"]

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from cache.connection import open_connection
 from mhclient.cli.main import main
-from mhclient.providers.local.load import wrap
+from tests.support import local
 from tests.support.asking import serving, simulator_for
 from tests.support.echo_server import EchoServer, StrictServer
 from tests.support.items import make_items
@@ -29,7 +29,7 @@ from tests.support.tiny import (
 @pytest.fixture
 def loaded():
     tokenizer = wrapped(byte_level_tokenizer(merges_newlines=True), chat_template=CHAT_TEMPLATE)
-    return wrap(random_model("llama", len(tokenizer)), tokenizer)
+    return local.load.wrap(random_model("llama", len(tokenizer)), tokenizer)
 
 
 def command(*words):
@@ -92,7 +92,7 @@ def ask_served(folder, url, bench, *more):
 @pytest.mark.parametrize("kind", TOKENIZERS)
 def test_by_the_token_tree_the_scores_are_those_of_an_echo(kind, make_benchmark, tmp_path):
     tokenizer = wrapped(TOKENIZERS[kind](), chat_template=CHAT_TEMPLATE)
-    loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
+    loaded = local.load.wrap(random_model("llama", len(tokenizer)), tokenizer)
     folder, bench = (
         saved(tmp_path / "tiny", loaded.model, tokenizer),
         make_benchmark(make_items(15)).directory,

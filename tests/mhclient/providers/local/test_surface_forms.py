@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from mhclient.errors import PromptTooLong, SurfaceFormError
-from mhclient.providers.local.load import wrap
-from mhclient.providers.local.scoring import longest_beginnings
 from mhclient.providers.local.surface_forms import (
     ROOT,
     JointTokens,
@@ -19,6 +17,7 @@ from mhclient.providers.local.surface_forms import (
     check_letters_differ,
     tokenise_jointly,
 )
+from tests.support import local
 from tests.support.tiny import (
     byte_level_tokenizer,
     random_model,
@@ -105,7 +104,7 @@ def test_a_prompt_that_is_too_long_is_refused_by_one_token():
 @pytest.mark.parametrize("name", TOKENIZERS)
 def test_the_quick_encoder_says_what_the_tokenizer_says(name):
     tokenizer = tokenizer_named(name)
-    loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
+    loaded = local.load.wrap(random_model("llama", len(tokenizer)), tokenizer)
     texts = ["Answer: (A)", "<s> <|im_start|>user\nB<|im_end|>\n", "", "Ängste\n\n"]
     assert loaded.encode(texts) == encoder(tokenizer)(texts)
 
@@ -114,7 +113,7 @@ def test_what_a_tokenizers_file_says_of_cutting_and_padding_is_not_obeyed():
     tokenizer = byte_level_tokenizer()
     tokenizer.enable_truncation(5)
     tokenizer.enable_padding(length=50)
-    loaded = wrap(random_model("llama", tokenizer.get_vocab_size()), wrapped(tokenizer))
+    loaded = local.load.wrap(random_model("llama", tokenizer.get_vocab_size()), wrapped(tokenizer))
     text = "Which relation does the knowledge graph record?"
     assert loaded.tokenizer.decode(loaded.encode([text])[0]) == text
 
@@ -122,9 +121,9 @@ def test_what_a_tokenizers_file_says_of_cutting_and_padding_is_not_obeyed():
 def test_the_token_that_a_tokenizer_puts_before_every_text_is_the_head():
     """And what it puts behind, which some do, would stand between prompt and answer: it is left out."""
     tokenizer = tokenizer_named("sentencepiece-like")
-    loaded = wrap(random_model("llama", len(tokenizer)), tokenizer)
+    loaded = local.load.wrap(random_model("llama", len(tokenizer)), tokenizer)
     assert loaded.head == (tokenizer.bos_token_id,)
-    assert wrap(random_model("llama", 420), tokenizer_named("byte-level")).head == ()
+    assert local.load.wrap(random_model("llama", 420), tokenizer_named("byte-level")).head == ()
 
 
 PATHS = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=5).map(tuple), min_size=1, max_size=12)
@@ -151,6 +150,6 @@ def test_each_beginning_is_fed_once_and_no_last_token_is(paths):
 
 @given(PATHS)
 def test_the_slower_ways_rows_hold_every_beginning(paths):
-    rows = longest_beginnings(paths)
+    rows = local.scoring.longest_beginnings(paths)
     for path in paths:
         assert any(row[: len(path) - 1] == path[:-1] for row in rows)

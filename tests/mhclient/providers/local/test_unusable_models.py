@@ -7,8 +7,6 @@ from threading import enumerate as enumerate_threads
 
 import anyio
 import pytest
-import torch
-import transformers
 
 from cache.async_store import AsyncStore
 from mhclient.ask.loop import ask_missing
@@ -16,20 +14,12 @@ from mhclient.ask.order import Controls, RunOrder
 from mhclient.ask.run import open_run
 from mhclient.cli.main import main
 from mhclient.errors import ModelUnusable
-from mhclient.providers.local.load import (
-    check_fits,
-    free_bytes,
-    load,
-    open_outline,
-    single_device,
-    weight_bytes,
-    wrap,
-)
 from mhclient.providers.local.provider import LocalProvider
 from mhclient.providers.local.settings import LocalSettings, Placement, identify
 from mhclient.run.letter_forms import NAMED
 from mhclient.run.spec import Ask, RunSpec
 from mhclient.run.variant import load_variant
+from tests.support import local
 from tests.support.items import make_items
 from tests.support.tiny import (
     CHAT_TEMPLATE,
@@ -192,7 +182,7 @@ def test_whole_models_of_every_kind_are_taken(kind, tmp_path):
     """What some kinds never write into their files (tied weights, buffers) is not missing."""
     tokenizer = wrapped(byte_level_tokenizer())
     folder = saved(tmp_path / kind, random_model(kind, len(tokenizer)), tokenizer)
-    loaded = load(identify(str(folder), None), "float32", Placement())
+    loaded = local.load.load(identify(str(folder), None), "float32", Placement())
     assert not loaded.model.training
 
 
@@ -201,24 +191,25 @@ def test_a_body_without_a_head_is_not_taken_for_a_model(tmp_path):
     tokenizer = wrapped(byte_level_tokenizer())
     folder = saved(tmp_path / "body", random_model("llama", len(tokenizer)).model, tokenizer)
     with pytest.raises(ModelUnusable, match=r"lm_head\.weight"):
-        load(identify(str(folder), None), "float32", Placement())
+        local.load.load(identify(str(folder), None), "float32", Placement())
 
 
 def test_memory_is_counted_in_the_precision_that_is_asked_for(folder):
     identity = identify(str(folder), None)
     full, half = (
-        weight_bytes(open_outline(identity, dtype, Placement())) for dtype in ("float32", "float16")
+        local.load.weight_bytes(local.load.open_outline(identity, dtype, Placement()))
+        for dtype in ("float32", "float16")
     )
     n_weights = sum(weight.numel() for weight in random_model("llama", 420).parameters())
     assert (full, half) == (4 * n_weights, 2 * n_weights)
 
 
 def test_half_precision_is_proposed_where_it_would_fit():
-    cpu = torch.device("cpu")
+    cpu = local.torch.device("cpu")
     with pytest.raises(ModelUnusable, match="`dtype=bfloat16` takes half"):
-        check_fits(int(1.5 * free_bytes(cpu)), cpu, "float32")
+        local.load.check_fits(int(1.5 * local.load.free_bytes(cpu)), cpu, "float32")
     with pytest.raises(ModelUnusable) as refusal:
-        check_fits(int(1.5 * free_bytes(cpu)), cpu, "bfloat16")
+        local.load.check_fits(int(1.5 * local.load.free_bytes(cpu)), cpu, "bfloat16")
     assert "--dtype" not in str(refusal.value)
 
 
@@ -227,9 +218,9 @@ def test_padding_is_a_token_that_the_model_has_even_where_the_tokenizers_is_not(
     tokenizer = wrapped(byte_level_tokenizer())
     n_known = len(tokenizer)
     tokenizer.add_special_tokens({"pad_token": "<pad>"})
-    model = transformers.LlamaForCausalLM(transformers.LlamaConfig(vocab_size=n_known, **SIZE))
+    model = local.transformers.LlamaForCausalLM(local.transformers.LlamaConfig(vocab_size=n_known, **SIZE))
     assert tokenizer.pad_token_id == n_known
-    assert wrap(model, tokenizer).pad_id == tokenizer.eos_token_id
+    assert local.load.wrap(model, tokenizer).pad_id == tokenizer.eos_token_id
 
 
 @pytest.mark.parametrize("ask", ["forced-choice", "generate"])
@@ -243,11 +234,12 @@ def test_a_tokenizer_of_another_model_is_found_out(ask, tmp_path, make_benchmark
     assert "they do not belong together" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(torch.cuda.is_available(), reason="it has one")
 def test_a_gpu_that_there_is_not_is_named():
-    assert single_device("auto") == single_device("cpu") == "cpu"
+    if local.torch.cuda.is_available():
+        pytest.skip("it has one")
+    assert local.load.single_device("auto") == local.load.single_device("cpu") == "cpu"
     with pytest.raises(ModelUnusable, match="cuda:1`: PyTorch finds no GPUs"):
-        single_device("cuda:1")
+        local.load.single_device("cuda:1")
 
 
 def test_a_folder_must_be_named():

@@ -6,14 +6,12 @@ import threading
 from typing import Any
 
 import pytest
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.errors import EngineFault, OutOfMemory, PromptTooLong
-from mhclient.providers.local.engines import ForcedChoiceEngine
-from mhclient.providers.local.load import wrap
 from mhclient.providers.local.worker import ModelWorker, Portions, Waiting
+from tests.support import local
 from tests.support.tiny import byte_level_tokenizer, random_model, wrapped
 
 
@@ -44,7 +42,9 @@ def test_a_bucket_holds_the_oldest_request_and_keeps_to_its_bounds(lengths, item
 @pytest.fixture
 def engine():
     tokenizer = wrapped(byte_level_tokenizer())
-    return ForcedChoiceEngine(wrap(random_model("llama", len(tokenizer)), tokenizer), "tiny", "packed", 0)
+    return local.engines.ForcedChoiceEngine(
+        local.load.wrap(random_model("llama", len(tokenizer)), tokenizer), "tiny", "packed", 0
+    )
 
 
 def short_of_memory(engine, tokens_max):
@@ -52,7 +52,7 @@ def short_of_memory(engine, tokens_max):
 
     def refuse(module, args, kwargs):
         if kwargs["input_ids"].numel() > tokens_max:
-            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+            raise local.torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
 
     engine.loaded.model.register_forward_pre_hook(refuse, with_kwargs=True)
 

@@ -36,13 +36,6 @@ def test_every_page_says_what_it_does_not_measure_and_allows_no_other_script(pag
         assert "http" not in policy
 
 
-def test_a_partial_run_is_marked_partial_on_every_page(worked, store, tmp_path):
-    run_id = store_run(store, worked, {"f1": "A", "f2": "B"})
-    assert main(["report", run_id, "--format", "html", "--out", "report.html"]) == 0
-    for name in ("report.html", "report-items/run-1.html"):
-        assert "<dt>Partial</dt>" in (tmp_path / name).read_text()
-
-
 def test_without_items_no_figure_is_linked(two_runs, tmp_path):
     assert main(["report", *two_runs, "--format", "html", "--no-items", "--out", "report.html"]) == 0
     assert not (tmp_path / "report-items").exists()
