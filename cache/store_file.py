@@ -26,7 +26,7 @@ from cache.errors import StoreMoved, StoreUnusable
 from cache.schema import MIGRATIONS
 from cache.sqlite import Connection
 
-# Set to 1, a store may lie on a file system of a kind that is not known; `--store-anyway` sets it.
+# Set to 1, a store may lie on a file system of a kind that is not known.
 ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"
 
 _LOCAL = """
@@ -84,7 +84,7 @@ def refuse_shared_folder(path: Path, mounts: Path = MOUNTS) -> None:
         raise StoreUnusable(
             f"{path}: this folder is on a file system that mhclient does not know ({kind}); if machines "
             "share it, SQLite's locks fail and replies are lost. Put the store on a local disk with `store`, "
-            "or, if this disk belongs to this machine alone, add `store_anyway`."
+            "or, if this disk belongs to this machine alone, set MHCLIENT_STORE_ANYWAY=1."
         )
 
 

@@ -12,14 +12,12 @@ from mhclient.loading import later
 TYPE_CHECKING = False  # the module of that name takes as long as three of ours
 if TYPE_CHECKING:
     from mhclient.cli import selecting
-    from mhclient.cli.arguments import options
     from mhclient.cli.screen import failure
     from mhclient.cli.verbs import completion
     from mhclient.machine import process
 else:  # --help waits for none of them
     completion = later("mhclient.cli.verbs.completion")
     selecting = later("mhclient.cli.selecting")
-    options = later("mhclient.cli.arguments.options")
     failure = later("mhclient.cli.screen.failure")
     process = later("mhclient.machine.process")
 
@@ -43,8 +41,6 @@ def _run(arguments: list[str]) -> int:
     if args.verb is None:
         parser_for(None).print_help()
         return 2
-    if getattr(args, "store_anyway", False):
-        os.environ[options.STORE_ANYWAY_VARIABLE] = "1"  # other processes of ours open the store too
     if args.verb in SMALL_MATRICES:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported
     process.refuse_low_limits()

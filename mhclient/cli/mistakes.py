@@ -151,6 +151,15 @@ SENTENCES = {
         ("keys come from the environment (OPENAI_API_KEY, …), since others can see a command line", ""),
     ),
     **{f"--{name.replace('_', '-')}": (_instead(name), "") for name in ("token_file", "mixed")},
+    "--store-anyway": ("set MHCLIENT_STORE_ANYWAY=1 in the environment", ""),
+    "--queue-tokens": ("from Python: mhclient.start_simulator(queue_tokens=N)", "--batch-faults"),
+    **dict.fromkeys(("--max-reply-mb", "--wait-for-server"), ("only 'mhclient run' has it", "--max-cost")),
+    **dict.fromkeys(("--batch-lines", "--queued-tokens"), ("only 'mhclient run' has it", "--batch")),
+    "--relations": ("from Python: mhclient.more.harden(relations=[…])", "--beam"),
+    **dict.fromkeys(
+        ("--relatives", "--any-type"),
+        ("from Python: a field of benchmark.harden.walk.HardenSettings, for mhclient.more.harden", "--beam"),
+    ),
 }  # fmt: skip
 
 

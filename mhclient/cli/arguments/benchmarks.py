@@ -414,12 +414,6 @@ def _add_how(how: argparse._ArgumentGroup) -> None:
         "--beam", type=count, default=5, metavar="K", help="next nodes kept per path (default: 5)"
     )
     how.add_argument(
-        "--relations",
-        type=names,
-        metavar="NAME,…",
-        help="follow only these relations (default: all but drug_drug and anatomy_protein_*)",
-    )
-    how.add_argument(
         "--guide",
         default="lexical",
         metavar="GUIDE",
@@ -444,12 +438,6 @@ def _add_how(how: argparse._ArgumentGroup) -> None:
         choices=("fill", "drop"),
         default="fill",
         help="items with too few new options: fill keeps old ones, drop leaves the item out (default: fill)",
-    )
-    how.add_argument(
-        "--relatives", choices=("keep",), help="allow parents and children of the right answer as options"
-    )
-    how.add_argument(
-        "--any-type", action="store_true", help="options may be of another type than the right answer"
     )
     how.add_argument(
         "--pool", type=Path, metavar="FILE", help="use only the names in this file, one per line"

@@ -29,12 +29,6 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         default=default_store(),
         help=f"the SQLite file that keeps every reply (default: {DEFAULT_STORE}, or ${STORE_VARIABLE})",
     )
-    parser.add_argument(
-        "--store-anyway",
-        action="store_true",
-        help="use the store even if mhclient does not know its file system; safe only if no other machine "
-        "writes to it",
-    )
 
 
 def default_store() -> Path:
@@ -264,21 +258,22 @@ SIMULATED_MODELS = (  # mhclient.simulator.profiles.PROFILES
 )
 DEFAULT_VARIANT = "letter-only"  # mhclient.ask.making.DEFAULT_VARIANT
 MAX_TOKENS = 120  # mhclient.run.parameters.MAX_TOKENS
-STORE_ANYWAY_VARIABLE = "MHCLIENT_STORE_ANYWAY"  # what `cache.store_file` looks at; that import is not light
 
 
 MOST_REPLY_MB = 100
 
 
-def add_pace_arguments(parser: argparse.ArgumentParser) -> None:
-    """How fast, for how much, and what to do if a parameter is refused; `run` and `reask` share it."""
-    _add_how_fast(parser)
+def add_pace_arguments(parser: argparse.ArgumentParser, *, of_run: bool = False) -> None:
+    """How fast, for how much, and what to do if a parameter is refused; `of_run` has a few more."""
+    how = _add_how_fast(parser)
+    if of_run:
+        _add_patience(how)
     _add_how_much(parser)
     _add_asked_again(parser)
     _add_refused_parameters(parser)
 
 
-def _add_how_fast(parser: argparse.ArgumentParser) -> None:
+def _add_how_fast(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     how = parser.add_argument_group("how fast")
     how.add_argument(
         "--concurrency",
@@ -301,6 +296,10 @@ def _add_how_fast(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--timeout", type=amount, metavar="SECONDS", help="wait this long for one reply (default: 300)"
     )
+    return how
+
+
+def _add_patience(how: argparse._ArgumentGroup) -> None:
     how.add_argument(
         "--wait-for-server",
         type=amount,
@@ -377,7 +376,7 @@ def reply_mb(text: str) -> float:
     return amount(text)
 
 
-def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
+def add_batch_arguments(parser: argparse.ArgumentParser, *, of_run: bool = False) -> None:
     batch = parser.add_argument_group(
         "batch API", "Half the price; replies arrive within a day. 'mhclient collect' fetches them."
     )
@@ -387,6 +386,8 @@ def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
         help="send the requests through the provider's batch API (openai, anthropic, gemini-native)",
     )
     batch.add_argument("--wait", action="store_true", help="with --batch: wait until the batches have ended")
+    if not of_run:
+        return
     batch.add_argument(
         "--batch-lines",
         type=count,

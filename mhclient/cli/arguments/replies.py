@@ -310,9 +310,6 @@ def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
         help="faults of the first batches, one each; 'none' for a batch without a fault",
     )
     parser.add_argument(
-        "--queue-tokens", type=int, metavar="N", help="most tokens in open batches (default: no limit)"
-    )
-    parser.add_argument(
         "--faults",
         type=_rates,
         metavar="NAME=RATE,…",

@@ -33,15 +33,15 @@ def limits_of(args: argparse.Namespace, model: Model) -> Limits:
         requests_per_min=args.requests_per_min,
         tokens_per_min=args.tokens_per_min,
         timeout_s=args.timeout,
-        away_s=args.wait_for_server,
-        reply_bytes=round(args.max_reply_mb * 1_000_000),
+        away_s=getattr(args, "wait_for_server", None),  # as the next: of `run` alone
+        reply_bytes=round(args.max_reply_mb * 1_000_000) if "max_reply_mb" in args else None,
         max_cost_usd=args.max_cost,
         max_requests=args.max_requests,
         max_total_tokens=args.max_total_tokens,
         price=_price(args, model),
         ask_again=args.ask_again,
         preflight=not args.no_preflight,
-        shard=getattr(args, "shard", None),  # of `run` alone
+        shard=getattr(args, "shard", None),
     )
 
 
@@ -62,8 +62,9 @@ def batch_pace_of(args: argparse.Namespace, pace: Pace, provider: Provider) -> B
     """
     if not args.batch:
         for option in ("wait", "batch_lines", "queued_tokens"):
-            if getattr(args, option):
+            if getattr(args, option, None):
                 raise UsageError(f"--{option.replace('_', '-')} needs --batch.")
         return None
     batch_access(provider)
-    return batch_pace(pace, args.batch_lines, args.queued_tokens, wait=args.wait)
+    lines, tokens = getattr(args, "batch_lines", None), getattr(args, "queued_tokens", None)
+    return batch_pace(pace, lines, tokens, wait=args.wait)

@@ -168,7 +168,7 @@ async def _by_graph(args: argparse.Namespace, prepared: PreparedHardening) -> in
 
 def _tools(args: argparse.Namespace, settings: HardenSettings, guide: LocalGuide | None) -> Tools:
     """Graph and guide; vectors of the graph's names stay beside the store."""
-    tools = make_tools(args.kg, settings, args.relations)
+    tools = make_tools(args.kg, settings)
     return guided(tools, guide, args.store.with_name(f"{args.store.name}.vectors"))
 
 
@@ -226,8 +226,6 @@ def settings_of(args: argparse.Namespace) -> HardenSettings:
         rounds=args.rounds,
         unverified=Unverified(args.unverified),
         short=TooFewOptions(args.short),
-        keep_relatives=args.relatives is not None,
-        any_type=args.any_type,
         seed=args.seed,
     )
 
@@ -257,8 +255,6 @@ def _show(args: argparse.Namespace, parent: Benchmark) -> int:
         walk=WalkSettings(args.depth, args.beam),
         threshold=args.threshold,
         unverified=Unverified(args.unverified),
-        keep_relatives=args.relatives is not None,
-        any_type=args.any_type,
     )
     found, api, guide = Eligible((item,), {}), _api(args), local_guide(args.guide)
     prepared = PreparedHardening(parent, args.kg, found, _tools(args, settings, guide), api)

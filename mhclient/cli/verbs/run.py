@@ -338,7 +338,7 @@ def parameters_of(args: argparse.Namespace) -> dict[str, Any]:
 
 # What a study file does not say: where replies are kept, and what is done now.
 BESIDE = frozenset({
-    "sources", "store", "store_anyway", "dry_run", "json_log", "batch", "wait", "batch_lines",
+    "sources", "store", "dry_run", "json_log", "batch", "wait", "batch_lines",
     "queued_tokens", "shard", "panel_only",
 })  # fmt: skip
 

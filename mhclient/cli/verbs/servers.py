@@ -76,7 +76,6 @@ async def _serve_simulator(args: argparse.Namespace) -> None:
         fault_rates=args.faults,
         batch_s=args.batch_time,
         batch_faults=_batch_faults(args.batch_faults),
-        queue_tokens=args.queue_tokens,
     )
     async with simulator:
         out.print(
