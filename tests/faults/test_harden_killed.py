@@ -1,26 +1,21 @@
 """`mhclient harden` killed in every stage and started again: no job is asked twice but what was under way.
 
-So, too, while an API is asked for the vectors of names, which is a stage of lists of names; and while a model
-on this machine makes them, of which nothing half done may be used.
+So, too, while an API is asked for the vectors of names, which is a stage of lists of names.
 """
 
 import json
 import signal
-import time
 from collections import Counter
 from functools import partial
 
-import anyio
 import pytest
 
 from benchmark.verify import Inputs, verify
 from mhclient.simulator.answer_key import AnswerKey
 from mhclient.simulator.server import Simulator
 from tests.support.asking import attempts_of, until
-from tests.support.encoders import save_encoder
 from tests.support.hardening import harden_arguments, make_exam, make_graph
 from tests.support.killing import run_command_line
-from tests.support.loaded import TORCH, forking_loaded
 from tests.support.processes import finish, start, wait_for
 
 pytestmark = pytest.mark.storm
@@ -101,34 +96,3 @@ async def test_killed_while_names_are_embedded_and_started_again(tmp_path, monke
         killed, straight = (tmp_path / out / name for out in ("hard", "straight"))
         assert killed.read_bytes() == straight.read_bytes()
     assert not verify(tmp_path / "hard", Inputs(kg=kg, parent=exam)).violations
-
-
-async def test_killed_while_a_model_here_makes_the_vectors_and_started_again(tmp_path):
-    pytest.importorskip("torch")
-    model = save_encoder(tmp_path / "model", letters=True)
-    kg, exam = make_graph(tmp_path / "kg.csv", n_more=3_000), make_exam(tmp_path, n_diseases=3)
-
-    def words(out, store):
-        return ["harden", str(exam), "--kg", str(kg), "--out", str(tmp_path / out), "--method", "graph",
-                "--store", str(tmp_path / store), "--guide", f"encoder:{model}"]  # fmt: skip
-
-    kept = tmp_path / "s.sqlite3.vectors"
-    with forking_loaded(TORCH) as loaded:
-        began = time.monotonic()
-        assert loaded.finish(run_command_line, words("straight", "other.sqlite3")) == 0
-        took = time.monotonic() - began
-        (whole,) = (tmp_path / "other.sqlite3.vectors").iterdir()
-        process = loaded.start(run_command_line, words("hard", "s.sqlite3"))
-        await anyio.sleep(0.8 * took)
-        process.kill()
-        process.join()
-        if not kept.exists():  # killed while they were written: a part of a file is left
-            kept.mkdir()
-        (kept / whole.name).unlink(missing_ok=True)
-        (kept / whole.with_suffix(".part.npy").name).write_bytes(whole.read_bytes()[:100_000])
-        assert loaded.finish(run_command_line, [*words("hard", "s.sqlite3"), "--force"]) == 0
-    assert [path.name for path in kept.iterdir()] == [whole.name]
-    assert (kept / whole.name).read_bytes() == whole.read_bytes()
-    for name in ("items.jsonl", "provenance.jsonl", "triples.csv", "manifest.json"):
-        killed, straight = (tmp_path / out / name for out in ("hard", "straight"))
-        assert killed.read_bytes() == straight.read_bytes()

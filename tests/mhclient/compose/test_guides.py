@@ -96,28 +96,27 @@ def test_hardened_with_an_encoder_by_the_command_and_verified(tmp_path, capsys):
     pytest.importorskip("transformers")
     kg, exam = make_graph(tmp_path / "kg.csv"), make_exam(tmp_path, n_diseases=3)
     model = save_encoder(tmp_path / "letters", letters=True)
-    words = [
-        "harden",
-        str(exam),
-        "--kg",
-        str(kg),
-        "--method",
-        "graph",
-        "--store",
-        str(tmp_path / "s.sqlite3"),
-    ]
-    assert main([*words, "--out", str(tmp_path / "hard"), "--guide", f"encoder:{model}"]) == 0
+    words = ["harden", str(exam), "--kg", str(kg), "--method", "graph"]
+    words += ["--store", str(tmp_path / "s.sqlite3")]
+    with_vectors = [*words, "--out", str(tmp_path / "hard"), "--guide", f"encoder:{model}"]
+    assert main(with_vectors) == 0
     said = capsys.readouterr().out
     manifest = read_benchmark(tmp_path / "hard").manifest
     assert manifest["guide"]["identity"].startswith("encoder:letters@")
     assert f"threshold {manifest['guide']['threshold']:g}" in said
     assert manifest["guide"]["threshold"] != 0.85
-    assert len(list((tmp_path / "s.sqlite3.vectors").iterdir())) == 1
+    (whole,) = (tmp_path / "s.sqlite3.vectors").iterdir()
     assert not verify(tmp_path / "hard", Inputs(kg=kg, parent=exam)).violations
     bare = [*words, "--out", str(tmp_path / "lexical")]
     assert main(bare) == 0
     lexical, vectors = ((tmp_path / name / "items.jsonl").read_bytes() for name in ("lexical", "hard"))
     assert lexical != vectors  # another guide, other ends
+    kept = whole.read_bytes()
+    whole.with_suffix(".part.npy").write_bytes(kept[:100])  # as who is killed while it writes leaves it
+    whole.unlink()
+    assert main([*with_vectors, "--force"]) == 0
+    assert [(path.name, path.read_bytes()) for path in whole.parent.iterdir()] == [(whole.name, kept)]
+    assert (tmp_path / "hard" / "items.jsonl").read_bytes() == vectors
 
 
 def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
