@@ -22,7 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, here and in the programs that tests start
 
 # How long one example takes depends on what else the machine does; tests time nothing.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, max_examples=50)  # others at each run
 settings.register_profile("quick", deadline=None, max_examples=12)  # chosen by `make quick`
 settings.load_profile("untimed")
 

@@ -38,7 +38,7 @@ def test_a_task_that_cannot_reach_its_size_says_why():
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(found=edges(min_size=15), random=st.randoms(use_true_random=False))
 def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
     seeds = seeds_of(found)
@@ -58,7 +58,7 @@ def test_shuffled_rows_and_unrelated_rows_change_no_item(found, random):
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(found=edges(min_size=5), size=st.integers(2, 12))
 def test_a_smaller_size_asks_a_part_of_the_same_items(found, size):
     seeds = seeds_of(found)

@@ -38,7 +38,7 @@ def edges_among(found, seeds):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     found=edges(min_size=15),
     seed=st.integers(0, 3),

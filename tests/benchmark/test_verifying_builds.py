@@ -31,7 +31,7 @@ def feature_rows(columns, names, fields):
     ]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     found=edges(min_size=15),
     seed=st.integers(0, 5),

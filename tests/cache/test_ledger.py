@@ -65,7 +65,7 @@ def end_and_undo(store, attempt_id, ledger):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(steps=STEPS)
 def test_a_ledger_says_what_adding_up_says_whatever_ends_or_is_undone(tmp_path_factory, steps):
     store = Store.open(tmp_path_factory.mktemp("ledger") / "s.sqlite3", create=True)

@@ -1,7 +1,7 @@
 """Measures of free answers, against the libraries that define them, and means worked out by hand."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mhclient.figures.text_scores import ROUGE_L, FreeAnswer, TextMetric, bleu, inconsistency, rouge_l
@@ -12,7 +12,6 @@ WORDS = st.lists(
 TEXTS = st.one_of(st.text(max_size=40), WORDS.map(" ".join))
 
 
-@settings(max_examples=200, deadline=None)
 @given(reply=TEXTS, reference=TEXTS)
 def test_rouge_l_is_that_of_rouge_score(reply, reference):
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(["rougeL"], use_stemmer=False)
@@ -21,7 +20,6 @@ def test_rouge_l_is_that_of_rouge_score(reply, reference):
     )
 
 
-@settings(max_examples=100, deadline=None)
 @given(reply=TEXTS, reference=TEXTS.filter(str.strip))
 def test_bleu_is_that_of_sacrebleu(reply, reference):
     sacrebleu = pytest.importorskip("sacrebleu")

@@ -50,7 +50,7 @@ def encoder(tokenizer):
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None)
 @given(
     prompt=st.text(alphabet="Answer: (ABC)\n.,x", min_size=1, max_size=60),
     forms=st.lists(st.text(alphabet="\n (ABCD).", min_size=1, max_size=4), min_size=1, max_size=6),
