@@ -41,6 +41,7 @@ AGREEING = [
     ),
     *("가. {}|나. {}|다. {}|라. {}", "0: {}|1: {}|2: {}|3: {}"),
 ]
+FORMS = [*((pattern, "columns") for pattern in AGREEING), (AGREEING[0], "list")]
 
 
 def labelled(pattern, texts=TEXTS):
@@ -54,8 +55,7 @@ def table(tmp_path, *rows):
     return path
 
 
-@pytest.mark.parametrize("pattern", AGREEING)
-@pytest.mark.parametrize("form", ["columns", "list"])
+@pytest.mark.parametrize(("pattern", "form"), FORMS)
 def test_labels_that_agree_with_the_places_are_left_out_and_said(tmp_path, pattern, form):
     options = labelled(pattern)
     if form == "list":
@@ -75,8 +75,7 @@ def test_a_gold_may_be_the_letter_the_text_or_the_label_with_it(tmp_path, gold):
     assert read_people_file(path, said).items[0].gold == ("B",)
 
 
-@pytest.mark.parametrize("pattern", AGREEING)
-@pytest.mark.parametrize("form", ["columns", "list"])
+@pytest.mark.parametrize(("pattern", "form"), FORMS)
 def test_labels_that_disagree_with_the_places_are_refused_with_their_lines(tmp_path, pattern, form):
     moved = labelled(pattern)
     moved[:2] = moved[1::-1]
