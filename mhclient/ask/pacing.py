@@ -6,6 +6,7 @@ out what the window would let go at once. The request and token buckets follow w
 headers state as limits; `congestion` learns the rest from refusals.
 """
 
+import asyncio
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -134,8 +135,7 @@ class Pacer:
         self._collapsed_at = -math.inf
         self._probe_s = PROBE_FIRST_S
         self._hold = Hold.NOTHING
-        self._turn = anyio.Lock(fast_acquire=True)
-        self._freed = anyio.Event()
+        self._turn, self._freed = asyncio.Lock(), asyncio.Event()
         self._nap = anyio.CancelScope()  # in which the one whose turn it is waits for time to pass
         self._closed = False
         self._apply_rates()
@@ -158,7 +158,7 @@ class Pacer:
     async def _wait(self, tokens: float) -> None:
         while not self._closed and (wait_s := self._wait_s(tokens)) > 0:
             if self._hold is Hold.WINDOW:
-                self._freed = anyio.Event()
+                self._freed.clear()
                 await self._freed.wait()
                 continue
             with anyio.CancelScope() as self._nap:

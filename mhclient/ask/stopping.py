@@ -53,11 +53,8 @@ class LoopClock:
     times what the time takes, and a request looks at the clock ten times.
     """
 
-    def now(self) -> float:
-        return self._time()
-
     @cached_property
-    def _time(self) -> Callable[[], float]:
+    def now(self) -> Callable[[], float]:
         return asyncio.get_running_loop().time
 
     async def sleep(self, seconds: float) -> None:

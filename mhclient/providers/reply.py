@@ -18,7 +18,7 @@ in `total_tokens` alone (docs.x.ai, "Reasoning"; ai.google.dev/gemini-api/docs/o
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, NamedTuple, NotRequired, TypeVar, cast
 
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
@@ -251,12 +251,14 @@ COMPLETION = frozenset(
 )
 TOTAL = frozenset({"totaltokens", "totaltokencount"})
 THOUGHT = frozenset({"reasoningtokens", "reasoningtokencount", "thinkingtokens", "thoughtstokencount"})
-BESIDE = "thoughtstokencount"  # Gemini's: never in the count of the candidates
+BESIDE = frozenset({"thoughtstokencount"})  # Gemini's: never in the count of the candidates
 # Of Anthropic and Bedrock, whose `input_tokens` are without both; elsewhere they are part of the prompt's.
 READ_APART = frozenset({"cachereadinputtokens", "cachereadtokens"})
 WRITTEN_APART = frozenset({"cachecreationinputtokens", "cachewriteinputtokens"})
 CACHED = READ_APART | {"cachedtokens", "promptcachehittokens", "cachedcontenttokencount"}
 WRITTEN = WRITTEN_APART | {"cachewritetokens", "cachecreationtokens"}
+_SETS = (PROMPT, PROMPT_ALONE, COMPLETION, TOTAL, THOUGHT, BESIDE, READ_APART, WRITTEN_APART, CACHED, WRITTEN)
+SETS_OF = {name: [names for names in _SETS if name in names] for name in frozenset().union(*_SETS)}
 
 # No tokenizer makes longer tokens of prose than this on average: the longest English ones have about 20
 # characters. What is repeated (spaces, "=====") counts once, for there are tokens of a hundred of them.
@@ -289,13 +291,12 @@ class TokenCounts(NamedTuple):
 
 def counts_in(body: CountedBody, completion: str | None, finish_reason: str | None) -> TokenCounts:
     """The counts in a reply's body, as far as they can be true of its text."""
-    told = _told(body)
+    largest = _largest_counts(body).get
     text, cut = (completion or "").strip(), finish_reason == FinishReason.LENGTH
-    prompt, written = _largest(told, PROMPT), _largest(told, COMPLETION)
-    total, thought = _largest(told, TOTAL), _largest(told, THOUGHT)
-    if prompt is not None and PROMPT_ALONE.isdisjoint(told):
-        prompt += (_largest(told, READ_APART) or 0) + (_largest(told, WRITTEN_APART) or 0)
-    if written is not None and thought is not None and (thought > written or BESIDE in told):
+    prompt, written, total, thought = map(largest, (PROMPT, COMPLETION, TOTAL, THOUGHT))
+    if prompt is not None and largest(PROMPT_ALONE) is None:
+        prompt += largest(READ_APART, 0) + largest(WRITTEN_APART, 0)
+    if written is not None and thought is not None and (thought > written or largest(BESIDE)):
         written += thought
     prompt, written = _possible(prompt, 1), _of_text(written, text, cut=cut)
     if total is not None and prompt is not None and (written is None or total > prompt + written):
@@ -311,8 +312,8 @@ def counts_in(body: CountedBody, completion: str | None, finish_reason: str | No
         prompt,
         written,
         thought,
-        cached_tokens=_largest(told, CACHED),
-        written_tokens=_largest(told, WRITTEN),
+        cached_tokens=largest(CACHED),
+        written_tokens=largest(WRITTEN),
         total_tokens=total,
     )
 
@@ -334,24 +335,27 @@ def counted(body: bytes, read_body: Callable[[bytes], Response]) -> Response:
         return Response(b"", None, None, **counts_of(body, text)._asdict())
 
 
-def _told(body: CountedBody) -> Mapping[str, Any]:
-    """Every count by its folded name; what stands in details counts unless it stands outside, too."""
+def _largest_counts(body: CountedBody) -> dict[frozenset[str], int]:
+    """The largest count that stands under one of the names of each set.
+
+    What stands in details counts unless it stands outside, too.
+    """
     outer: dict[str, Any] = {}
     for table in (body, body.get("usageMetadata"), body.get("usage_metadata"), body.get("usage")):
         outer.update(table if isinstance(table, dict) else {})
     inner = [details for details in outer.values() if isinstance(details, dict)]
-    return {
-        name.replace("_", "").lower(): value
+    told = {
+        folded: value
         for names in (*inner, outer)
         for name, value in names.items()
-        if not isinstance(value, dict)
+        if (folded := name.replace("_", "").lower()) in SETS_OF and not isinstance(value, dict)
     }
-
-
-def _largest(told: Mapping[str, Any], names: frozenset[str]) -> int | None:
-    """The count that stands under one of these names; the largest of several."""
-    known = [token_count(value) for name, value in told.items() if name in names]
-    return max((count for count in known if count is not None), default=None)
+    largest: dict[frozenset[str], int] = {}
+    for name, value in told.items():
+        if (count := token_count(value)) is not None:
+            for names in SETS_OF[name]:
+                largest[names] = max(count, largest.get(names, 0))
+    return largest
 
 
 def _possible(count: int | None, least: int) -> int | None:

@@ -8,7 +8,7 @@ version alone would do if nobody ever changed a rule without raising it.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain, compress
@@ -205,14 +205,22 @@ def read_completion(reply: ShownCompletion) -> BriefReading:
     finish, mode = reply.finish_reason, reply.mode
     reading = parsers.read_answer(reply.completion, options, finish_reason=finish, mode=mode)
     answered = reading.outcome is Outcome.ANSWER
-    return BriefReading(
-        ending=reading.outcome,
-        said=reading.letters if answered else None,
-        grade=reading.grade if answered else None,
-        kept_format=_kept_format(reply, options, reading),
-        rule=reading.rule,
-        span=reading.span,
+    return _once(
+        BriefReading(
+            ending=reading.outcome,
+            said=reading.letters if answered else None,
+            grade=reading.grade if answered else None,
+            kept_format=_kept_format(reply, options, reading),
+            rule=reading.rule,
+            span=reading.span,
+        )
     )
+
+
+@lru_cache(maxsize=1_000)
+def _once(reading: BriefReading) -> BriefReading:
+    """An equal reading of before: one takes half a kilobyte, and those of short replies are alike."""
+    return reading
 
 
 def _kept_format(reply: ShownCompletion, options: Mapping[str, str], reading: Reading) -> bool | None:

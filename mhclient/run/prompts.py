@@ -187,14 +187,15 @@ class Shown:
     letter_of: Mapping[str, str]
 
     @classmethod
-    def as_is(cls, letters: Sequence[str]) -> "Shown":
-        """Every option at its own place, under its own letter."""
+    @lru_cache
+    def as_is(cls, letters: tuple[str, ...]) -> "Shown":
+        """Every option at its own place, under its own letter; one for all items with these letters."""
         return cls({letter: letter for letter in letters})
 
     @classmethod
-    def from_record(cls, stored: str | None, letters: Sequence[str]) -> "Shown":
+    def from_record(cls, stored: str | None, letters: Iterable[str]) -> "Shown":
         """As the record of a run has it: JSON, or nothing where the options stand as in the item."""
-        return cls.as_is(letters) if stored is None else cls(json.loads(stored))
+        return cls.as_is(tuple(letters)) if stored is None else cls(json.loads(stored))
 
     def to_record(self) -> str | None:
         """For the record of a run."""
@@ -239,6 +240,8 @@ def why_not_shown(stored: str | None, letters: Collection[str]) -> str | None:
 
 def displayed_options(item_id: str, options: Mapping[str, str], variant: Variant) -> Shown:
     """How a variant shows the options of an item."""
+    if variant.option_order == "as-is":
+        return Shown.as_is(tuple(options))
     moved = movable(options) if variant.keep_places else list(options)
     order = [*_order(item_id, moved, variant), *list(options)[len(moved) :]]
     return Shown(dict(zip(order if variant.keep_letters else options, order, strict=True)))

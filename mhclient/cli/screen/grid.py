@@ -35,6 +35,7 @@ from mhclient.cli.screen.running import (
     who_asks_again,
 )
 from mhclient.loading import later
+from mhclient.machine.process import keep_to_the_end
 from mhclient.providers.access import is_of_service
 from mhclient.providers.withheld import WithoutText, why_without_text
 from mhclient.read.reading import Readings
@@ -195,6 +196,7 @@ async def print_result(
             many of them have in common.
     """
     if runs := store.read(partial(read_soon, run_ids=run_ids, known=known)):
+        keep_to_the_end()
         for run in (run for run in runs if run.run.run_id in unsaid):
             for line in in_common(store.read(partial(_progress_of, run=run))):
                 tell(as_options(f"{run.run.run_id}: {line}" if len(runs) > 1 else line))
