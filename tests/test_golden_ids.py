@@ -25,23 +25,22 @@ def planned(words: list[str]) -> tuple[str, str, list[Any]]:
 
     All that this file knows of the program's insides is in here.
     """
-    from benchmark import read_benchmark
     from mhclient.ask.plan import candidates, prompter_for, request_for, selected, wanted_items
     from mhclient.ask.run import benchmark_lines
     from mhclient.cli.parser import parser_for
-    from mhclient.cli.verbs.run import _model, _specs
+    from mhclient.cli.verbs.run import _cells
 
     args = parser_for("run").parse_args(["run", *words])
-    benchmark, model = read_benchmark(args.benchmark), _model(args)
-    (spec,) = _specs(args, benchmark, model)
-    items = list(benchmark_lines(benchmark))
+    (cell,) = _cells(args)
+    spec, provider = cell.spec, cell.model.provider
+    items = list(benchmark_lines(cell.benchmark))
     counts: dict[str, int] = {}
     for item in items:
         counts[item.task] = counts.get(item.task, 0) + 1
     prompter = prompter_for(items, spec)
     chosen = selected(candidates(items, spec), wanted_items(counts, spec))
-    requests = [request_for(model.provider, spec, prompter.ask(item.body)) for item, _ in chosen]
-    return spec.run_id(), model.provider.endpoint, requests
+    requests = [request_for(provider, spec, prompter.ask(item.body)) for item, _ in chosen]
+    return spec.run_id(), provider.endpoint, requests
 
 
 CASES = [

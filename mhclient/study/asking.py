@@ -139,8 +139,12 @@ async def ask_grid(
         RunMismatch, CacheError: the store cannot be used.
     """
     cells = with_connections_divided(cells)
+    opened: list[_OpenedCell] = []
     async with AsyncExitStack() as stack:
-        opened = [await _open(store, cell, stack) for cell in cells]
+        for cell in cells:
+            order, is_new = cell.order(), not store.runs.exists(cell.run_id)
+            await stack.enter_async_context(without_row(store, order.run_id))
+            opened.append(_OpenedCell(order, *await open_run(store, order), is_new))
         for cell, run in zip(cells, opened, strict=True):
             if run.progress.done < run.progress.total:
                 cell.model.provider.check_key()
@@ -190,19 +194,17 @@ class _GridUnderWay:
                     self.ends[place] = await self._end_of(place)
                 except Exception as error:  # noqa: BLE001 - raised again above, outside the group
                     self.failure = self.failure or error
-                if following is not None:
-                    self._make_room(place, following)
-
-    def _make_room(self, place: int, following: int) -> None:
-        """Have a model leave memory before another one comes; the last one stays for who asks it next."""
-        provider = self.turns[place].cell.model.provider
-        if self.turns[following].cell.model.provider is not provider:
-            provider.release()
+                # A model leaves memory before another one comes; the last one stays for who asks it next.
+                provider = self.turns[place].cell.model.provider
+                if following is not None and self.turns[following].cell.model.provider is not provider:
+                    provider.release()
 
     async def _end_of(self, place: int) -> CellEnd:
         turn, run = self.turns[place], self.opened[place]
         if self.failure is not None or any(map(ends_all, self.ends.values())):
-            return await _not_begun(self.store, turn.cell, run)
+            if run.is_new:
+                await self.store.runs.forget_unbegun(run.order.run_id)
+            return CellEnd(turn.cell, run.progress, begun=False)
         end = await _ask(self.store, turn, run, self.attend)
         self.ended(turn, end)
         return end
@@ -241,18 +243,6 @@ def exit_status(ends: Sequence[CellEnd]) -> int:
     return 0 if all(end.complete for end in ends) else 1
 
 
-async def _open(store: AsyncStore, cell: GridCell, stack: AsyncExitStack) -> _OpenedCell:
-    order, is_new = cell.order(), not store.runs.exists(cell.run_id)
-    await stack.enter_async_context(without_row(store, order.run_id))
-    return _OpenedCell(order, *await open_run(store, order), is_new)
-
-
-async def _not_begun(store: AsyncStore, cell: GridCell, run: _OpenedCell) -> CellEnd:
-    if run.is_new:
-        await store.runs.forget_unbegun(run.order.run_id)
-    return CellEnd(cell, run.progress, begun=False)
-
-
 async def _ask(store: AsyncStore, turn: CellTurn, run: _OpenedCell, attend: Attend) -> CellEnd:
     @asynccontextmanager
     async def attended(_: Progress) -> AsyncIterator[Controls]:
@@ -275,7 +265,9 @@ def lanes(cells: Sequence[GridCell]) -> list[list[int]]:
     """The places of the cells, a list per lane, in the cells' order."""
     by_lane: dict[tuple[str, ...], list[int]] = {}
     for place, cell in enumerate(cells):
-        by_lane.setdefault(_lane(cell), []).append(place)
+        address = _address(cell)
+        by_model = address[-1].partition(":")[0].endswith(SERVICES)
+        by_lane.setdefault((*address, cell.spec.model) if by_model else address, []).append(place)
     return [_by_model(cells, lane) if key == (LOCAL,) else lane for key, lane in by_lane.items()]
 
 
@@ -301,18 +293,11 @@ def n_at_once(cells: Sequence[GridCell]) -> int:
 def with_connections_divided(cells: Sequence[GridCell]) -> list[GridCell]:
     """The cells; lanes of one address have together as many connections as one cell may have."""
     n_lanes = Counter(_address(cells[lane[0]]) for lane in lanes(cells))
-    return [_with_share(cell, min(AT_ONCE, n_lanes[_address(cell)])) for cell in cells]
-
-
-def _with_share(cell: GridCell, n_lanes: int) -> GridCell:
-    share = max(1, cell.pace.concurrency // n_lanes)
-    return cell if n_lanes == 1 else replace(cell, pace=replace(cell.pace, concurrency=share))
-
-
-def _lane(cell: GridCell) -> tuple[str, ...]:
-    address = _address(cell)
-    host = address[-1].partition(":")[0]
-    return (*address, cell.spec.model) if host.endswith(SERVICES) else address
+    divided = []
+    for cell in cells:
+        share = max(1, cell.pace.concurrency // min(AT_ONCE, n_lanes[_address(cell)]))
+        divided.append(replace(cell, pace=replace(cell.pace, concurrency=share)))
+    return divided
 
 
 def _address(cell: GridCell) -> tuple[str, ...]:

@@ -97,28 +97,17 @@ class RunView:
             parts.append(f"held at {state.requests_per_s:.1f} requests/s by the limit on {state.hold}")
         if failure := self.session.health.last_failure:
             parts.append(f"the last try: {str(failure)[:LONGEST_FAILURE]}")
-        parts += filter(None, (self._away(self.session), self._stuck(self.session)))
+        now, outage, oldest = self.session.stop.now(), self.session.outage, in_flight.oldest()
+        if outage.since is not None:
+            parts.append(
+                f"the server cannot be reached for {duration(now - outage.since)}: one request tries, the "
+                f"others wait, for {duration(outage.longest_s)} at most"
+            )
+        if oldest is not None and now - oldest[1] > STUCK_AFTER_S:
+            parts.append(f"{oldest[0]} has been waiting {duration(now - oldest[1])}")
         if self.stop.draining:
             parts.append("stopping: waiting for what is under way (Ctrl-C again gives it up)")
         return [" · ".join(parts)]
-
-    def _away(self, session: Session) -> str | None:
-        """For how long there has been no connection to the server."""
-        if (since := session.outage.since) is None:
-            return None
-        away_s, longest_s = session.stop.now() - since, session.outage.longest_s
-        return (
-            f"the server cannot be reached for {duration(away_s)}: one request tries, the others wait, "
-            f"for {duration(longest_s)} at most"
-        )
-
-    def _stuck(self, session: Session) -> str | None:
-        """Names the request that has been under way for suspiciously long."""
-        if (oldest := session.in_flight.oldest()) is None:
-            return None
-        item_id, since = oldest
-        waited_s = session.stop.now() - since
-        return f"{item_id} has been waiting {duration(waited_s)}" if waited_s > STUCK_AFTER_S else None
 
 
 class RunsDisplay:

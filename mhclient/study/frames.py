@@ -11,7 +11,6 @@ import polars as pl
 
 from cache import Store
 from mhclient.errors import MissingPackage
-from mhclient.read.scored import Scored
 from mhclient.report.loading.loaded import LoadedRun
 from mhclient.report.writers.rows import of_one_kind, own_columns
 from mhclient.study.table import RankedRun, Ranking
@@ -63,47 +62,34 @@ def _items(store: Store, run: LoadedRun) -> Iterator[tuple[dict[str, Any], Mappi
     attempts = store.results.read_attempts(run.response_ids)
     seen = Counter[str]()
     for scored, text, attempt in zip(run.scored, texts, attempts, strict=True):
-        seen[scored.item.id] += 1
+        item, prediction = scored.item, scored.prediction
+        seen[item.id] += 1
         row = {
-            **_asked(run, scored, seen[scored.item.id]),
+            "run": run.run.run_id,
+            "model": run.spec.model,
+            "variant": run.spec.variant.name,
+            "benchmark": run.benchmark.name,
+            "task": scored.task,
+            "item_id": item.id,
+            "epoch": seen[item.id],
+            "question": item.question,
+            "options": [f"{letter}. {option}" for letter, option in item.options.items()],
+            "gold": "&".join(sorted(item.gold)),
             "completion": text.completion,
-            **_read(scored),
-            "error": run.failures.get(scored.item.id),
+            "ending": scored.ending.value,
+            "prediction": None if prediction is None else "&".join(sorted(prediction)),
+            "correct": scored.correct if scored.asked else None,
+            "grade": None if scored.grade is None else scored.grade.value,
+            "kept_format": scored.kept_format,
+            "rule": scored.rule,
+            "error": run.failures.get(item.id),
             "prompt_tokens": text.prompt_tokens,
             "completion_tokens": text.completion_tokens,
             "reasoning_tokens": text.reasoning_tokens,
             "cost_usd": attempt.cost_usd,
             "latency_s": attempt.duration_s,
         }
-        yield row, scored.item.details
-
-
-def _asked(run: LoadedRun, scored: Scored, epoch: int) -> dict[str, Any]:
-    item = scored.item
-    return {
-        "run": run.run.run_id,
-        "model": run.spec.model,
-        "variant": run.spec.variant.name,
-        "benchmark": run.benchmark.name,
-        "task": scored.task,
-        "item_id": item.id,
-        "epoch": epoch,
-        "question": item.question,
-        "options": [f"{letter}. {text}" for letter, text in item.options.items()],
-        "gold": "&".join(sorted(item.gold)),
-    }
-
-
-def _read(scored: Scored) -> dict[str, Any]:
-    prediction = scored.prediction
-    return {
-        "ending": scored.ending.value,
-        "prediction": None if prediction is None else "&".join(sorted(prediction)),
-        "correct": scored.correct if scored.asked else None,
-        "grade": None if scored.grade is None else scored.grade.value,
-        "kept_format": scored.kept_format,
-        "rule": scored.rule,
-    }
+        yield row, item.details
 
 
 class ResultFrame(pl.DataFrame):

@@ -6,6 +6,7 @@ Nothing is sent here.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from benchmark import Benchmark
@@ -95,20 +96,14 @@ def make_grid(benchmarks: Sequence[Benchmark], asked: Sequence[AskedModel], want
         UsageError: there is nothing to ask, two cells are the same, or a cell cannot be asked so; nothing has
             been sent then.
     """
-    return as_grid(
-        [
-            GridCell(benchmark, one.model, spec, _pace(one, wanted, spec), wanted.adapt)
-            for benchmark in benchmarks
-            for one in asked
-            for spec in specs_of(benchmark, one, wanted)
-        ]
-    )
-
-
-def specs_of(benchmark: Benchmark, one: AskedModel, wanted: Wanted) -> list[RunSpec]:
-    """What one model is asked of one benchmark: one specification per variant."""
-    parameters = {**wanted.parameters, **one.parameters}
-    return [make_spec(benchmark, one.model, variant, **parameters) for variant in wanted.variants]
+    cells = []
+    for benchmark, one, variant in product(benchmarks, asked, wanted.variants):
+        spec = make_spec(benchmark, one.model, variant, **{**wanted.parameters, **one.parameters})
+        limits = wanted.limits if one.price is None else Limits(**{**wanted.limits, "price": one.price})
+        tier = spec.parameters.tier_asked
+        pace = make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch, tier=tier)
+        cells.append(GridCell(benchmark, one.model, spec, pace, wanted.adapt))
+    return as_grid(cells)
 
 
 def as_grid(cells: Sequence[GridCell]) -> list[GridCell]:
@@ -124,12 +119,6 @@ def as_grid(cells: Sequence[GridCell]) -> list[GridCell]:
         check_plan(partial(benchmark_lines, cell.benchmark), cell.spec, cell.model.provider)
     several = len({cell.spec.benchmark for cell in cells}) > 1
     return [replace(cell, of_several=several) for cell in _with_caps_together(cells)]
-
-
-def _pace(one: AskedModel, wanted: Wanted, spec: RunSpec) -> Pace:
-    limits = wanted.limits if one.price is None else Limits(**{**wanted.limits, "price": one.price})
-    tier = spec.parameters.tier_asked
-    return make_pace(one.model, limits, priced=True, by_batch=wanted.by_batch, tier=tier)
 
 
 def _refuse_equal(cells: Collection[GridCell]) -> None:

@@ -116,10 +116,6 @@ ELSEWHERE = {
 BEGINNINGS = {"claude": "anthropic", "gemini": "gemini"}
 
 
-def _likely(name: str) -> str:
-    return next((provider for begins, provider in BEGINNINGS.items() if name.startswith(begins)), "openai")
-
-
 def _whose(named: str, text: str, option: str, *, at_address: bool) -> str:
     before, slash, name = text.partition("/")
     provider = ELSEWHERE.get(before, before)
@@ -130,7 +126,8 @@ def _whose(named: str, text: str, option: str, *, at_address: bool) -> str:
         return f"no provider '{named}'. Write `{option}={ours}:{text.partition(BETWEEN)[2]}`{address}."
     if like := near_names(named, known_providers(), n=1):
         return f"no provider '{named}'. Did you mean {like[0]}:{text.partition(BETWEEN)[2]}?"
-    likely = "compatible" if at_address else _likely(text)
+    usual = next((whose for begins, whose in BEGINNINGS.items() if text.startswith(begins)), "openai")
+    likely = "compatible" if at_address else usual
     beside = ", or add `provider`" if option == "model" else ""
     return (
         f"which provider has it? Write `{option}={likely}:{text}`{beside}. There are: "

@@ -24,7 +24,6 @@ from mhclient.providers.http import on_this_machine
 from mhclient.providers.registry import find_model
 from mhclient.run.checks import Count, check
 from mhclient.run.given import as_text
-from mhclient.run.spec import RunSpec
 from mhclient.run.stored_runs import stored_specs
 from mhclient.run.variant import load_variant
 from mhclient.show.console import make_console
@@ -119,26 +118,19 @@ def _planned(source: Sources, models: Models, variants: Variants, options: Study
         check_named(os.fspath(source), store)
     asked = [AskedModel(_model(one, options)) for one in models]
     check_before_reading(map(_named, sources), store, [one.model for one in asked], names)
+    given = options.items()
+    parameters = {name: value for name, value in given if name in SpecOptions.__annotations__}
     for one in asked:
-        check_asked(one.model, _parameters(options))
+        check_asked(one.model, parameters)
     benchmarks = [_benchmark(source, store, options, console) for source in sources]
-    wanted = Wanted(
-        variants=names,
-        parameters=_parameters(options),
-        limits=_limits(options),
-        adapt=options.get("adapt", False),
-    )
+    limits = cast("Limits", {name: value for name, value in given if name in Limits.__annotations__})
+    wanted = Wanted(names, parameters, limits, adapt=options.get("adapt", False))
     cells = make_grid(benchmarks, asked, wanted)
     for sentence in (
         (*only_noise(cells), *other_addresses(cells), *moved_servers(store, cells)) if console else ()
     ):
         console.print(sentence, markup=False, soft_wrap=True)  # type: ignore[union-attr]
-    grid = with_panels(
-        cells,
-        options.get("panel"),
-        store,
-        alone=options.get("panel_only", False),
-    )
+    grid = with_panels(cells, options.get("panel"), store, alone=options.get("panel_only", False))
     return PlannedStudy(store, grid, console, study_name(map(_named, sources)))
 
 
@@ -203,16 +195,6 @@ def _model(model: str | Model, options: StudyOptions) -> Model:
     whom, base_url = parse_model(model), options.get("base_url")
     address = base_url.get(whom.provider) if isinstance(base_url, Mapping) else base_url
     return find_model(whom.provider, whom.name, base_url=address, endpoint_name=options.get("endpoint_name"))
-
-
-def _parameters(options: StudyOptions) -> dict[str, Any]:
-    """What `make_spec` is told."""
-    return {name: value for name, value in options.items() if name in SpecOptions.__annotations__}
-
-
-def _limits(options: StudyOptions) -> Limits:
-    given = {name: value for name, value in options.items() if name in Limits.__annotations__}
-    return cast("Limits", given)
 
 
 LARGE = 5_000_000  # bytes, read in more than a moment
@@ -288,28 +270,15 @@ def moved_servers(path: Path, cells: Sequence[GridCell]) -> list[str]:
     Nothing is taken over: another address may be another server, and only the user knows.
     """
     stored = stored_specs(path)
-    new = [cell for cell in cells if cell.run_id not in stored]
     pairs: dict[tuple[str, str], list[str]] = {}
-    for cell in new:
-        if before := _elsewhere(cell.spec, stored.values()):
-            pairs.setdefault((before, cell.spec.endpoint), []).append(cell.title)
-    return [_sentence(before, now, titles) for (before, now), titles in pairs.items()]
-
-
-def _elsewhere(spec: RunSpec, stored: Iterable[RunSpec | None]) -> str | None:
-    """The last address at which the same was asked before."""
-    specs = [other for other in stored if other is not None and _differ_by_address(other, spec)]
-    return specs[-1].endpoint if specs else None
-
-
-def _differ_by_address(one: RunSpec, other: RunSpec) -> bool:
-    return one.endpoint != other.endpoint and replace(one, endpoint=other.endpoint) == other
-
-
-def _sentence(before: str, now: str, titles: Sequence[str]) -> str:
-    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-    return (
-        f"{titles[0]}{more}: the store has the same, asked at {before}. Replies belong to the address, so "
-        f"all of it is asked anew at {now}. For a server that may move, `endpoint_name=NAME` keeps them "
-        "under a name from the first start on."
-    )
+    for cell in (each for each in cells if each.run_id not in stored):
+        now = cell.spec.endpoint
+        others = (spec for spec in stored.values() if spec is not None and spec.endpoint != now)
+        if same := [each.endpoint for each in others if replace(each, endpoint=now) == cell.spec]:
+            pairs.setdefault((same[-1], now), []).append(cell.title)
+    return [
+        f"{titles[0]}{f' and {len(titles) - 1} more' if len(titles) > 1 else ''}: the store has the same, "
+        f"asked at {before}. Replies belong to the address, so all of it is asked anew at {now}. For a "
+        "server that may move, `endpoint_name=NAME` keeps them under a name from the first start on."
+        for (before, now), titles in pairs.items()
+    ]

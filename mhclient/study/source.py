@@ -212,20 +212,19 @@ def check_exists(source: Path) -> None:
                 "it, then name the file."
             )
         source = Path(dataset[1])
-    if not (near := _nearest(source)) and _is_like_a_dataset(source):
+    # As the hub's names are, OWNER/NAME, whose first part is no folder here.
+    like_the_hub = (
+        re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", str(source))
+        and source.suffix.lower() not in file_forms.FORMS
+        and not source.parent.exists()
+    )
+    if not (near := _nearest(source)) and like_the_hub:
         raise UsageError(
             f"{source}: there is no such file or folder. If it is a data set of the Hugging Face hub, save "
             f"it as a file, in Python: datasets.load_dataset('{source}', …)['test']"
             f".to_parquet('{source.name}.parquet')."
         )
     raise UsageError(f"{source}: there is no such file or folder.{near}")
-
-
-def _is_like_a_dataset(source: Path) -> bool:
-    """Whether it is written as the hub's names are, OWNER/NAME, and its first part is no folder here."""
-    owner_and_name = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", str(source))
-    is_file = source.suffix.lower() in file_forms.FORMS
-    return bool(owner_and_name) and not is_file and not source.parent.exists()
 
 
 def _nearest(given: Path) -> str:

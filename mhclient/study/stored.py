@@ -153,17 +153,17 @@ def _benchmark_of(store: Store, digest: str, folder: Folder) -> Benchmark:
     out = folder(f"{row.name}-{digest[:12]}")
     if (out / MANIFEST).is_file():
         return read_benchmark(out)
-    made = write_benchmark(out, _items(store, digest), row.manifest)
+
+    def items() -> Iterator[Item]:
+        after = -1
+        while page := store.benchmarks.read_items(digest, after=after):
+            yield from (item_from_json(json.loads(row.body)) for row in page)
+            after = page[-1].position
+
+    made = write_benchmark(out, items(), row.manifest)
     if made.items_sha256 != digest:
         raise BenchmarkError(f"{out}: its items are not those of the store. Delete the folder and try again.")
     return read_benchmark(out)
-
-
-def _items(store: Store, digest: str) -> Iterator[Item]:
-    after = -1
-    while page := store.benchmarks.read_items(digest, after=after):
-        yield from (item_from_json(json.loads(row.body)) for row in page)
-        after = page[-1].position
 
 
 def _shown_already(benchmark: Benchmark) -> Iterator[str]:

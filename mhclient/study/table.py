@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from rich.cells import cell_len
 
 from mhclient.errors import ReportError
@@ -22,7 +22,7 @@ from mhclient.report.loading.basis import Basis, Sharings
 from mhclient.report.loading.loaded import LoadedRun, Spent
 from mhclient.report.loading.same_items import SameItems
 from mhclient.report.settings import Settings
-from mhclient.report.summary import Figures, figures
+from mhclient.report.summary import figures
 from mhclient.report.table import CI95
 from mhclient.report.wording.names import caveat, full_name, illustration
 from mhclient.report.wording.verdicts import MOST_OPEN, is_open, many_open, verdict_sentence
@@ -87,30 +87,23 @@ def rank_runs(runs: Sequence[LoadedRun], settings: Settings | None = None) -> li
 
 def _ranking(runs: Sequence[LoadedRun], settings: Settings) -> Ranking:
     sharings = Sharings(settings)
-    comparison = _compared(runs, settings)
-    ranks = _ranks(runs, comparison)
+    try:
+        comparison = comparing.compare(runs, settings, every_pair=True)
+    except ReportError:  # a single run, or none that share an item
+        comparison = None
+    # No ranks unless every pair has been compared on all items of both.
+    ranked = [] if comparison is None else tables.ranking(comparison)
+    ranks = {each.run.run.run_id: (each.first, each.last) for each in ranked}
     rows = [_row(run, runs, sharings, ranks.get(run.run.run_id)) for run in runs]
     rows.sort(key=lambda row: (-(row.accuracy.value or 0.0), row.ranks or (0, 0)))
     return Ranking(runs[0].benchmark.name, tuple(rows), comparison)
 
 
-def _compared(runs: Sequence[LoadedRun], settings: Settings) -> "Comparison | None":
-    try:
-        return comparing.compare(runs, settings, every_pair=True)
-    except ReportError:  # a single run, or none that share an item
-        return None
-
-
-def _ranks(runs: Sequence[LoadedRun], comparison: "Comparison | None") -> dict[str, tuple[int, int]]:
-    """Run id → the ranks that it may have; none unless every pair has been compared on all items of both."""
-    found = [] if comparison is None else tables.ranking(comparison)
-    return {each.run.run.run_id: (each.first, each.last) for each in found}
-
-
 def _row(
     run: LoadedRun, among: Sequence[LoadedRun], sharings: Sharings, ranks: tuple[int, int] | None
 ) -> RankedRun:
-    found = _overall(run, sharings)
+    basis = Basis.of(run, sharings)
+    found = figures(basis.tally, np.arange(len(run.scored)), basis.sharing, sharings.settings)
     unread = Counter(item.ending.value for item in run.scored if item.ending.unread)
     return RankedRun(
         run=run,
@@ -122,11 +115,6 @@ def _row(
         n_planned=found.accuracy.n_planned,
         spent=run.spent_in_all,
     )
-
-
-def _overall(run: LoadedRun, sharings: Sharings) -> Figures:
-    basis = Basis.of(run, sharings)
-    return figures(basis.tally, np.arange(len(run.scored)), basis.sharing, sharings.settings)
 
 
 def pairs_of_models(comparison: "Comparison") -> "Iterator[Pair]":
@@ -271,8 +259,11 @@ def verdicts_in_words(ranking: Ranking) -> Iterator[str]:
     """What is shown between the variants of each model; of models asked in one way, beside the best."""
     if ranking.comparison is None:
         return
-    of_models = list(pairs_of_models(ranking.comparison))
-    say, pairs = (_between_variants, of_models) if of_models else (_of_models, _beside_the_best(ranking))
+    say, pairs = _between_variants, list(pairs_of_models(ranking.comparison))
+    if not pairs:
+        best, every = ranking.rows[0].run.run.run_id, ranking.comparison.pairs
+        of_best = [pair for pair in every if best in (pair.first.run.run_id, pair.second.run.run_id)]
+        say, pairs = _of_models, of_best[:MOST_OF_MODELS]
     still_open = {_names(pair, ranking): pair.overall.right for pair in pairs if is_open(pair.overall.right)}
     many = len(still_open) > MOST_OPEN
     yield from (say(pair, ranking) for pair in pairs if not many or not is_open(pair.overall.right))
@@ -312,20 +303,9 @@ def _because_cut(pair: "Pair", names: tuple[str, str]) -> str:
     worse, name = (pair.first, names[0]) if first_worse else (pair.second, names[1])
     difference = abs(pair.overall.right.difference.value or 0.0)
     part = "all" if lost >= difference else f"{100 * lost:.1f}"
-    return f"; {part} of them because {name} was cut at {_cap(worse)}"
-
-
-def _cap(run: LoadedRun) -> str:
-    cap = run.spec.parameters.max_tokens
-    return "its token cap" if cap is None else f"{cap:,} tokens"
-
-
-def _beside_the_best(ranking: Ranking) -> "list[Pair]":
-    assert ranking.comparison is not None
-    best = ranking.rows[0].run.run.run_id
-    pairs = ranking.comparison.pairs
-    of_best = [pair for pair in pairs if best in (pair.first.run.run_id, pair.second.run.run_id)]
-    return of_best[:MOST_OF_MODELS]
+    cap = worse.spec.parameters.max_tokens
+    at = "its token cap" if cap is None else f"{cap:,} tokens"
+    return f"; {part} of them because {name} was cut at {at}"
 
 
 def _of_models(pair: "Pair", ranking: Ranking) -> str:
@@ -348,10 +328,7 @@ def ranking_html(rankings: Sequence[Ranking], notes: Sequence[str] = ()) -> str:
     for ranking in rankings:
         if len(rankings) > 1:
             parts.append(Markup("<p><b>{}</b></p>").format(visible(ranking.benchmark)))
-        said = (
-            *verdicts_in_words(ranking),
-            *unread_lines(ranking),
-        )
+        said = (*verdicts_in_words(ranking), *unread_lines(ranking))
         parts += [_html_table(ranking), *map(_sentence, said)]
     parts += map(_sentence, closing_lines(rankings))
     parts.append(Markup("<p><small>{}</small></p>").format(caveat_line(rankings)) if rankings else Markup())
@@ -363,27 +340,18 @@ def _sentence(text: str) -> Markup:
 
 
 def _html_table(ranking: Ranking) -> Markup:
-    head = Markup("").join(map(_th, [*head_of(ranking), HEAD_OF_CHART], range(len(HEAD) + 1)))
-    rows = Markup("").join(map(_tr, ranking.rows, cells_of(ranking)))
+    def row_of(tag: str, texts: Sequence[str]) -> Markup:
+        cell = Markup(f"<{tag} style='text-align:{{}}'>{{}}</{tag}>")
+        sides = ["left"] * LEFT + ["right"] * (len(texts) - LEFT)
+        return Markup("").join(map(cell.format, sides, texts))
+
+    rows = Markup("").join(
+        Markup("<tr>{}<td>{}</td></tr>").format(row_of("td", texts), _interval_svg(row))
+        for row, texts in zip(ranking.rows, cells_of(ranking), strict=True)
+    )
     return Markup("<table class='mhclient'><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(
-        head, rows
+        row_of("th", [*head_of(ranking), HEAD_OF_CHART]), rows
     )
-
-
-def _th(text: str, column: int) -> Markup:
-    return Markup("<th style='text-align:{}'>{}</th>").format(_side(column), text)
-
-
-def _tr(row: RankedRun, texts: Sequence[str]) -> Markup:
-    cells = Markup("").join(
-        Markup("<td style='text-align:{}'>{}</td>").format(_side(column), text)
-        for column, text in enumerate(texts)
-    )
-    return Markup("<tr>{}<td>{}</td></tr>").format(cells, _interval_svg(row))
-
-
-def _side(column: int) -> str:
-    return "left" if column < LEFT else "right"
 
 
 def _interval_svg(row: RankedRun) -> Markup:
@@ -391,24 +359,20 @@ def _interval_svg(row: RankedRun) -> Markup:
     value, bounds = row.accuracy.value, row.accuracy.ci95
     if value is None:
         return Markup()
-    said = f"{percent(value)} ({interval(bounds)})"
-    shapes = Markup("").join(_shapes(value, bounds))
+    said, middle = f"{percent(value)} ({interval(bounds)})", HEIGHT / 2
+
+    def line(left: float, right: float, *ink: object) -> Markup:
+        return Markup(
+            "<line x1='{:.1f}' x2='{:.1f}' y1='{}' y2='{}' stroke='{}' stroke-width='{}' "
+            "stroke-opacity='{}'/>"
+        ).format(MARGIN + WIDTH * left, MARGIN + WIDTH * right, middle, middle, *ink)
+
+    shapes = line(0, 1, "currentColor", 1, 0.25)
+    if bounds is not None:
+        shapes += line(*bounds, "#0072B2", 3, 0.6)
+    dot = Markup("<circle cx='{:.1f}' cy='{}' r='4' fill='#0072B2'/>")
+    shapes += dot.format(MARGIN + WIDTH * value, middle)
     return Markup(
         "<svg role='img' aria-label='{}' width='{}' height='{}' style='vertical-align:middle'>"
         "<title>{}</title>{}</svg>"
     ).format(said, WIDTH + 2 * MARGIN, HEIGHT, said, shapes)
-
-
-def _shapes(value: float, bounds: tuple[float, float] | None) -> Iterator[Markup]:
-    middle = HEIGHT / 2
-    line = Markup(
-        "<line x1='{:.1f}' x2='{:.1f}' y1='{}' y2='{}' stroke='{}' stroke-width='{}' stroke-opacity='{}'/>"
-    )
-    yield line.format(_x(0), _x(1), middle, middle, "currentColor", 1, 0.25)
-    if bounds is not None:
-        yield line.format(_x(bounds[0]), _x(bounds[1]), middle, middle, "#0072B2", 3, 0.6)
-    yield Markup("<circle cx='{:.1f}' cy='{}' r='4' fill='#0072B2'/>").format(_x(value), escape(middle))
-
-
-def _x(share: float) -> float:
-    return MARGIN + WIDTH * share

@@ -91,16 +91,12 @@ class GridWorker:
         ):
             self._pass_on()
             async with noted_start(store, self._grid.cells, self._study):
-                return await self._ask_parts(store)
-
-    async def _ask_parts(self, store: AsyncStore) -> list[CellEnd]:
-        """Ask the panels at the start, the runs, and the panels at the end."""
-        ends: list[CellEnd] = []
-        for part in filter(None, self._grid):
-            ends += await ask_grid(store, part, self._attend, self._tell_end)
-            if any(map(ends_all, ends)):
-                break
-        return ends
+                ends: list[CellEnd] = []
+                for part in filter(None, self._grid):  # panels at the start, runs, panels at the end
+                    ends += await ask_grid(store, part, self._attend, self._tell_end)
+                    if any(map(ends_all, ends)):
+                        break
+                return ends
 
     @asynccontextmanager
     async def _attend(self, turn: CellTurn) -> AsyncIterator[Controls]:

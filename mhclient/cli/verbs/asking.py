@@ -38,14 +38,14 @@ def limits_of(args: argparse.Namespace, model: Model) -> Limits:
         max_cost_usd=args.max_cost,
         max_requests=args.max_requests,
         max_total_tokens=args.max_total_tokens,
-        price=_price(args, model),
+        price=price_of(args, model),
         ask_again=args.ask_again,
         preflight=not args.no_preflight,
         shard=getattr(args, "shard", None),
     )
 
 
-def _price(args: argparse.Namespace, model: Model) -> Price | None:
+def price_of(args: argparse.Namespace, model: Model) -> Price | None:
     """The price that is given; of several models, only of those that no list has."""
     if args.price is None:
         return None

@@ -38,7 +38,7 @@ from mhclient.cli.screen.running import (
     print_summary,
     print_what_next,
 )
-from mhclient.cli.verbs.asking import batch_pace_of, pace_of
+from mhclient.cli.verbs.asking import batch_pace_of, limits_of, pace_of, price_of
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.machine.event_loop import run_async
@@ -52,7 +52,7 @@ from mhclient.show.counts import counted
 from mhclient.show.files import write_file
 from mhclient.study.asking import noted_start
 from mhclient.study.file import ENDING, EXAMPLE, StudyFile, read_study
-from mhclient.study.grid import AskedModel, GridCell, Wanted, as_grid, specs_of
+from mhclient.study.grid import AskedModel, GridCell, Wanted, make_grid
 from mhclient.study.model_ref import each_as_option, is_like_a_model, parse_model
 from mhclient.study.own_words import in_own_words
 from mhclient.study.panels import PanelledGrid, with_panels
@@ -172,25 +172,21 @@ def _cells(args: argparse.Namespace) -> list[GridCell]:
     # What can be refused without the questions is refused before a large file is read.
     check_before_reading(() if args.dry_run else _sources(args), args.store, models, args.variant)
     benchmarks = _benchmarks(args)
-    cells = [
-        GridCell(
-            benchmark,
-            model,
-            spec,
-            pace_of(args, model, spec.parameters, by_batch=args.batch),
-            args.adapt_parameters,
-            args.run_id,
-        )
-        for benchmark in benchmarks
-        for model in models
-        for spec in _specs(args, benchmark, model)
-    ]
+    asked = [AskedModel(model, price=price_of(args, model)) for model in models]
+    wanted = Wanted(
+        variants=args.variant,
+        parameters=parameters_of(args),
+        limits=limits_of(args, models[0]),
+        adapt=args.adapt_parameters,
+        by_batch=args.batch,
+    )
+    cells = make_grid(benchmarks, asked, wanted)
     if args.run_id and len(cells) > 1:
         raise UsageError(
             "--run-id names one run; with several variants, models or sources, leave it out: each run is "
             "given its own name."
         )
-    return as_grid(cells)
+    return [replace(cell, name=args.run_id) for cell in cells]
 
 
 def _benchmarks(args: argparse.Namespace) -> list[Benchmark]:
@@ -253,23 +249,17 @@ def _once(option: str, given: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(given))
 
 
-def _model(args: argparse.Namespace, text: str | None = None) -> Model:
-    """A model that the arguments name, by default the first, which is asked as they say.
+def _model(args: argparse.Namespace, text: str) -> Model:
+    """A model that the arguments name, which is asked as they say.
 
     Raises:
         UsageError: an option would be ignored; and what `find_model` raises.
     """
-    whom = parse_model(args.model[0] if text is None else text, args.provider, at_address=bool(args.base_url))
+    whom = parse_model(text, args.provider, at_address=bool(args.base_url))
     given = {option for option in BELONGING if getattr(args, option) not in NOT_GIVEN}
     check_belong(ask_mode_of(whom.provider, args.ask), given)
     options = {option: getattr(args, option) for option in ModelOptions.__annotations__}
     return find_model(whom.provider, whom.name, **cast("ModelOptions", options))
-
-
-def _specs(args: argparse.Namespace, benchmark: Benchmark, model: Model) -> list[RunSpec]:
-    """One specification per variant."""
-    wanted = Wanted(variants=args.variant or [DEFAULT_VARIANT], parameters=parameters_of(args))
-    return specs_of(benchmark, AskedModel(model), wanted)
 
 
 def _dry_run(
