@@ -305,8 +305,9 @@ def _entries(skeleton: Skeleton, claims: list[Claim]) -> list[ListEntry]:
 
 # "◆ … Rationale:": what heads the reply is its answer, whatever list follows.
 _REASONS_FOLLOW = Pattern(
-    r"[\s.*]*\n\s*[#*\s]*(?:[^\W\d_]{4,24}|[\u3400-\u9fff]{2,8})(?: [^\W\d_]{2,12}){0,2}\s*[:：]"
-    r"|(?:[.*]*\s+|[^\n]{0,80}\n\s*[#*]*\s?)(?:rationale|explanation|reasoning|reason|justification)\s*:"
+    r"(?:(?:[.*]|[^\S\n])*+\n)++[#*\s]*+"
+    r"(?:[^\W\d_]{4,24}|[\u3400-\u9fff]{2,8})(?: [^\W\d_]{2,12}){0,2}\s*[:：]"
+    r"|(?:[.*]*+\s++|[^\n]{0,80}\n\s*+[#*]*+\s?)(?:rationale|explanation|reasoning|reason|justification)\s*:"
 )
 
 

@@ -39,9 +39,9 @@ _INLINE = Pattern(
 )
 # The same at the head of a line. A star there is emphasis, unless it is indented.
 _AT_HEAD = Pattern(
-    r"(?!\*)[ \t]*(?:(?P<fence>(?:`{3,}|~{3,})[^\n`]*(?:\n|\Z))"
-    r"|(?P<table>\|?[ \t]*:?-{2,}[-:| \t]*$\n?|\|(?=.*\|[ \t]*$))"
-    r"|(?P<number>\A\s*\#{1,5}[ \t]+\d{1,3}[.)]?[ \t]*\n\s*(?=\#\#))"  # "## 8" above other headings
+    r"(?P<number>\A(?![ \t])\s*+\#{1,5}[ \t]++\d{1,3}[.)]?[ \t]*+\n\s*+(?=\#\#))"  # "## 8" over others
+    r"|(?!\*)[ \t]*+(?:(?P<fence>(?:`{3,}+|~{3,}+)[^\n`]*+(?:\n|\Z))"
+    r"|(?P<table>\|?[ \t]*+:?-{2}[-:| \t]*+$\n?|\|(?=.*\|[ \t]*+$))"
     rf"|(?P<line>(?:(?!>[ \t]*\d+(?![\d.)]))(?:(?:\#{{1,6}}|>+|[*{_BULLETS}])[ \t]+(?=\S)|>+(?=\S)))+))",
     re.MULTILINE,
 )

@@ -46,6 +46,11 @@ BLOCKS = Stretches(r"[^\s$]")
 # up to its limit, its answer stands at an end, and reading stays linear with a small constant.
 MAX_VISIBLE = 40_000
 SEAM = 1_000  # characters in which a place to cut is sought
+# Characters after which a sign, or a few in turn, begin again: of any unit whose length divides it.
+PERIOD = 60
+STEP = 64  # characters from one place at which a row is looked for to the next
+LONGEST_ROW = 4 * PERIOD
+_ROW = Pattern(rf"(.{{{PERIOD}}})\1+", re.DOTALL)
 
 _THINK = (
     r"(?:seed:|mm:|longcat_|ifm\|)?think(?:ing|_fast(?:er)?|:opensource)?|thoughts?|reason(?:ing)?|analysis"
@@ -163,7 +168,9 @@ def visible_text(raw: str, spelled: Sequence[str] | None = None) -> Visible:
     if "<unk>" in raw:
         raw = _LOST_BREAK.sub("    \n", raw)
     removed: list[Removed] = []
-    text = _cut(Text(raw), _announced(raw), removed)
+    text = _cut(Text(raw), _rows(raw), removed)
+    raw = text.value
+    text = _cut(text, _announced(raw), removed)
     if raw.isascii() and not _SPECIAL.search(raw) and len(raw) <= MAX_VISIBLE and "```" not in raw:
         return Visible(text, tuple(removed), ())
     for stage in (
@@ -190,6 +197,25 @@ def _cut(text: Text, cuts: list[Removed], removed: list[Removed]) -> Text:
     cuts.sort(key=lambda cut: cut.span)
     removed += [Removed(cut.kind, text.raw_span(*cut.span)) for cut in cuts]
     return text.without(cut.span for cut in cuts)
+
+
+def _rows(text: str) -> list[Removed]:
+    """The middles of long rows of one sign, or of a few in turn, such as a model that loops writes.
+
+    They say nothing, and a pattern that tries a row from each of its places takes minutes over 2,000 signs,
+    in which nothing else of the program runs, not even what Ctrl-C asks for.
+    """
+    rows, at = [], 0
+    while at + 2 * PERIOD <= len(text):
+        if text[at : at + PERIOD] != text[at + PERIOD : at + 2 * PERIOD]:
+            at += STEP
+            continue
+        row = _ROW.match(text, at)
+        assert row is not None, "its first two periods are alike"
+        if row.end() - at > LONGEST_ROW:
+            rows.append(Removed("row", (at + PERIOD, row.end() - PERIOD)))
+        at = row.end()
+    return rows
 
 
 def _reasoning(text: str) -> list[Removed]:

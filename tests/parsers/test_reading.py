@@ -1,6 +1,7 @@
 """A reading is a record: it can be written, read back, and gives the same bytes every time."""
 
 import json
+import time
 
 import pytest
 
@@ -97,3 +98,25 @@ def test_a_reading_of_an_earlier_version_names_no_rules():
     for candidate in stored["candidates"]:
         candidate.pop("by", None)
     assert [candidate.by for candidate in Reading.from_dict(stored).candidates] == ["", ""]
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("head", ["A", "```\n", "Answer: A", "{", "| A |", "- "])
+def test_no_row_of_signs_holds_the_reader_up(head):
+    """2,500 line breaks behind a letter took minutes, in which Ctrl-C was not heard."""
+    for unit in ("\n", " ", "\u00a0", "\\)\n", "*\n", "\\boxed{\n", "-", "-\t", ". ", "#\n "):
+        for row in (unit * 4_000, (unit * 100 + "q ") * 80):
+            started = time.process_time()
+            read_answer(f"{head}{row}x", OPTIONS)
+            assert time.process_time() - started < 2, (head, unit)
+
+
+def test_a_row_is_cut_in_its_middle_and_places_stay_those_of_the_completion():
+    completion = "Well" + ". " * 3_000 + "The answer is B."
+    reading = read_answer(completion, OPTIONS)
+    assert reading.span is not None
+    assert completion[slice(*reading.span)] == "B"
+    assert reading.letters == {"B"}
+    (cut,) = reading.removed
+    assert (cut.kind, completion[slice(*cut.span)].strip(". ")) == ("row", "")
+    assert cut.span[1] - cut.span[0] > 5_500
