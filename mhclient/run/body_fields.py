@@ -72,17 +72,14 @@ def parse_setting(text: str) -> dict[str, Any]:
             f"`parameters={text}`: give PATH=JSON, as in `parameters=reasoning.effort='\"low\"'` or "
             "`parameters=seed=7`."
         )
-    value: Any = _value(path.strip(), written)
+    try:
+        value: Any = json.loads(written, parse_constant=float)
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        raise UsageError(f"`parameters={text}`: {_not_json(path.strip(), written)}") from None
     for name in reversed(re.findall(r"(?:[^.\\]|\\.)+", path.strip())):
         value = {re.sub(r"\\(.)", r"\1", name): value}
     return dict(value)
-
-
-def _value(path: str, written: str) -> Any:
-    try:
-        return json.loads(written, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise UsageError(f"`parameters={path}={written}`: {_not_json(path, written)}") from None
 
 
 _FOR_PYTHON = {"True": "true", "False": "false", "None": "null"}
@@ -117,10 +114,6 @@ def _as_number(written: str) -> str | None:
     if not math.isfinite(number):
         return None
     return json.dumps(int(number) if number.is_integer() else number)
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
 
 
 def joined(settings: Iterable[Fields]) -> dict[str, Any]:

@@ -138,24 +138,18 @@ def settings_label(spec: RunSpec) -> list[str]:
 
 def settings_besides_reasoning(spec: RunSpec) -> list[str]:
     """The same without effort and thinking."""
-    return [] if spec.ask is Ask.FORCED_CHOICE else list(_besides(spec))
-
-
-def _besides(spec: RunSpec) -> Iterator[str]:
-    sent = spec.parameters
-    if sent.temperature != _usual_temperature(spec):
-        yield "no temperature" if sent.temperature is None else f"temperature {sent.temperature:g}"
+    if spec.ask is Ask.FORCED_CHOICE:
+        return []
+    sent, found = spec.parameters, list[str]()
+    # As `make_parameters` has it: models that reason over an API take none.
+    reasons = spec.ask is not Ask.GENERATE and is_asked(sent.effort, sent.thinking)
+    if sent.temperature != (None if reasons else 0.0):
+        found.append("no temperature" if sent.temperature is None else f"temperature {sent.temperature:g}")
     answer = spec.variant.max_tokens or Parameters().max_tokens or 0
     if sent.max_tokens != cap_for(sent.effort, sent.thinking, answer):
-        yield "no token cap" if sent.max_tokens is None else f"max tokens {sent.max_tokens}"
+        found.append("no token cap" if sent.max_tokens is None else f"max tokens {sent.max_tokens}")
     if sent.tier is not None:
-        yield f"tier {sent.tier}"
+        found.append(f"tier {sent.tier}")
     further = {**sent.extra, **({"route": sent.route} if sent.route else {})}
-    for path, value in values_of(further):
-        yield f"{'.'.join(path)} {json.dumps(value, ensure_ascii=False)}"
-
-
-def _usual_temperature(spec: RunSpec) -> float | None:
-    """As `make_parameters` has it: models that reason over an API take none."""
-    by_service = spec.ask is not Ask.GENERATE
-    return None if by_service and is_asked(spec.parameters.effort, spec.parameters.thinking) else 0.0
+    shown = ((".".join(path), json.dumps(value, ensure_ascii=False)) for path, value in values_of(further))
+    return [*found, *map(" ".join, shown)]

@@ -9,10 +9,9 @@ moment at which it was begun, so it is asked past what is stored and is part of 
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import partial
 from types import NoneType
 from typing import Any, ClassVar
 
@@ -134,17 +133,22 @@ class RunSpec(StoredSettings):
             raise UsageError(f"{source}: a later version of mhclient made it. Use that one to read it.")
         check_known(cls, given, source)
         check_kinds(_KINDS, given, source)
-        read: Mapping[str, Callable[[Any], Any]] = {
-            "variant": partial(_variant, source=source),
-            "parameters": lambda given: Parameters.from_json(given or {}, source),
-            "tasks": lambda tasks: None if tasks is None else tuple(tasks),
-            "ask": partial(_ask, source=source),
-            "reask": partial(Reask.from_json, source=source),
-            "epochs": partial(_epochs, source=source),
-            "panel": partial(Panel.from_json, source=source),
+        check_known(Variant, given["variant"], source)
+        ask, epochs, tasks = given.get("ask", Ask.WRITE), given.get("epochs"), given.get("tasks")
+        if ask not in set(Ask):
+            raise UsageError(f"{source}: it asks by '{ask}', which this version of mhclient does not know.")
+        if epochs is not None and not 1 <= epochs <= MOST_EPOCHS:
+            raise UsageError(f"{source}: broken: 'epochs' cannot be {epochs}.")
+        read = {
+            "variant": Variant.from_json(given["variant"], source),
+            "parameters": Parameters.from_json(given.get("parameters") or {}, source),
+            "tasks": None if tasks is None else tuple(tasks),
+            "ask": Ask(ask),
+            "reask": Reask.from_json(given.get("reask"), source),
+            "epochs": epochs or 1,
+            "panel": Panel.from_json(given.get("panel"), source),
         }
-        values = {name: read.get(name, lambda plain: plain)(value) for name, value in given.items()}
-        return cls(benchmark=benchmark, **values)
+        return cls(benchmark=benchmark, **{**given, **read})
 
     def key_number(self, repetition: int) -> int:
         """The number that a repetition has in its request's key; those of a panel are no other run's."""
@@ -191,23 +195,6 @@ def spec_of(run: RunRow) -> RunSpec:
 def stored_in_full(stored: Mapping[str, Any], source: str = "the store") -> dict[str, Any]:
     """A stored specification with every setting spelled out, so that two of them can be compared."""
     return RunSpec.from_json("", stored, source).to_json()
-
-
-def _variant(stored: Mapping[str, Any], source: str) -> Variant:
-    check_known(Variant, stored, source)
-    return Variant.from_json(stored, source)
-
-
-def _ask(stored: str, source: str) -> Ask:
-    if stored not in set(Ask):
-        raise UsageError(f"{source}: it asks by '{stored}', which this version of mhclient does not know.")
-    return Ask(stored)
-
-
-def _epochs(stored: int | None, source: str) -> int:
-    if stored is not None and not 1 <= stored <= MOST_EPOCHS:
-        raise UsageError(f"{source}: broken: 'epochs' cannot be {stored}.")
-    return stored or 1
 
 
 def _without_benchmark(written: dict[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,11 @@ A selector is a run's name, how one begins, a pattern, `@last`, `study=…`, `mo
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmark.nearest import near_names
 from cache import NOT_SENT, CacheError, LastSession, RunRow, RunSpend, Store, StoreCorrupt, TaskCounts
@@ -87,7 +87,7 @@ def list_runs(store: Store, only: str | Collection[str] = ()) -> list[ListedRun]
         >>> {(run.state, run.answered) for run in list_runs(store)}
         {('done', 20)}
     """
-    studies, named = _studies(store), names_of(only)
+    named = names_of(only)
     for run_id in named:
         store.runs.get(run_id)
     wanted = [run for run in store.runs.get_all() if not named or run.run_id in named]
@@ -95,40 +95,32 @@ def list_runs(store: Store, only: str | Collection[str] = ()) -> list[ListedRun]
     # Each table is gone through once for all runs: once for each run took minutes where there are 10,000.
     counts, in_batches = store.results.count_each(ids), store.results.count_each_in_batches(ids)
     sessions, spends = store.sessions.get_last(ids), store.ledger.add_up_each(ids)
+    oldest_first = reversed(store.starts.get_studies())
+    studies = {run_id: study for study in oldest_first for run_id in store.starts.find_study(study)}
     return [
-        _listed(
-            store,
-            run,
-            _Kept(
+        replace(
+            _listed(
+                store,
+                run,
                 counts.get(run.run_id, NO_ITEMS),
                 in_batches.get(run.run_id, 0),
                 sessions.get(run.run_id),
                 spends.get(run.run_id, NOT_SENT),
-                studies.get(run.run_id),
             ),
+            study=studies.get(run.run_id),
         )
         for run in wanted
     ]
 
 
-def _studies(store: Store) -> dict[str, str]:
-    """Run id → the newest study that it belongs to."""
-    oldest_first = reversed(store.starts.get_studies())
-    return {run_id: study for study in oldest_first for run_id in store.starts.find_study(study)}
-
-
-class _Kept(NamedTuple):
-    """What the store has about a run."""
-
-    counts: TaskCounts
-    in_batches: int
-    session: LastSession | None
-    spend: RunSpend
-    study: str | None
-
-
-def _listed(store: Store, run: RunRow, kept: _Kept) -> ListedRun:
-    counts, session, spend = kept.counts, kept.session, kept.spend
+def _listed(
+    store: Store,
+    run: RunRow,
+    counts: TaskCounts,
+    in_batches: int,
+    session: LastSession | None,
+    spend: RunSpend,
+) -> ListedRun:
     try:
         spec, broken = spec_of(run), None
     except UsageError as error:
@@ -137,7 +129,7 @@ def _listed(store: Store, run: RunRow, kept: _Kept) -> ListedRun:
     died = session is not None and session.end_cause is not None
     unknown = spend.unknown.plus(spend.under_way) if died else spend.unknown
     adopted = spec is not None and spec.provider == ADOPTED
-    state = _state(counts, session, kept.in_batches)
+    state = _state(counts, session, in_batches)
     if broken or no_time:
         state = BROKEN if broken else NO_TIME
     return ListedRun(
@@ -148,7 +140,7 @@ def _listed(store: Store, run: RunRow, kept: _Kept) -> ListedRun:
         items=counts.total,
         answered=counts.answered,
         errors=counts.errors,
-        in_batches=kept.in_batches,
+        in_batches=in_batches,
         state=state,
         last_active=last_active,
         requests=spend.total.requests,
@@ -157,10 +149,9 @@ def _listed(store: Store, run: RunRow, kept: _Kept) -> ListedRun:
         from_store=0 if adopted else counts.from_cache,
         unknown=unknown.requests or None,
         unknown_usd=unknown.cost_usd if unknown.requests else None,
-        composed=_made_for(store, run) if spec is not None and spec.ask is Ask.COMPOSE else None,
-        study=kept.study,
+        composed=store.benchmarks.get(run.benchmark).name if spec and spec.ask is Ask.COMPOSE else None,
         broken=broken or no_time,
-        panel=True if spec is not None and spec.panel is not None else None,
+        panel=True if spec and spec.panel else None,
     )
 
 
@@ -172,10 +163,6 @@ def _last_active(run: RunRow, session: LastSession | None) -> tuple[str, str | N
     except StoreCorrupt as error:
         return "", f"when it was last active cannot be read: {error}"
     return said, None
-
-
-def _made_for(store: Store, run: RunRow) -> str:
-    return store.benchmarks.get(run.benchmark).name
 
 
 def _state(counts: TaskCounts, session: LastSession | None, in_batches: int) -> str:
@@ -309,7 +296,11 @@ def _by_facts(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
     ]
     found = [run.run_id for run in runs if all(run.run_id in matches for matches in matching)]
     if not found:
-        raise UsageError(f"no run in {store.path} has {selector}. {_nearest(held, wanted)}{_there(held)}")
+        # A run without one, such as an effort, adds nothing to what there is to choose from.
+        values = {name: dict.fromkeys(value for _, value in pairs if value) for name, pairs in held.items()}
+        there = "; ".join(f"{name}: {_some_of([*of]) if of else 'none'}" for name, of in values.items())
+        nearest = _nearest(held, wanted)
+        raise UsageError(f"no run in {store.path} has {selector}. {nearest}There are: {there}.")
     return found
 
 
@@ -321,13 +312,6 @@ def _held(store: Store, runs: Sequence[RunRow], name: str) -> Iterator[tuple[str
         return
     for study in store.starts.get_studies():
         yield from ((run, study) for run in store.starts.find_study(study))
-
-
-def _there(held: Mapping[str, Sequence[tuple[str, str]]]) -> str:
-    """What there is to choose from; a run without one, such as an effort, adds nothing."""
-    values = {name: list(dict.fromkeys(value for _, value in pairs if value)) for name, pairs in held.items()}
-    listed = "; ".join(f"{name}: {_some_of(there) if there else 'none'}" for name, there in values.items())
-    return f"There are: {listed}."
 
 
 def _nearest(held: Mapping[str, Sequence[tuple[str, str]]], wanted: Sequence[Sequence[str]]) -> str:

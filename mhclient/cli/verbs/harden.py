@@ -85,8 +85,9 @@ _OF_MODELS: dict[str, object] = {
     "temperature": 0.7,
     "max_tokens": 1000,
     "rounds": 3,
+    "batch": False,
+    "wait": False,
 }
-_OF_MODELS |= {"batch": False, "wait": False, "batch_lines": None, "queued_tokens": None}
 _OF_FOLDERS: dict[str, object] = {
     "writer": None,
     "tasks": None,
