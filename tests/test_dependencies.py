@@ -10,16 +10,12 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from scripts.check_dependencies import at_run_time, is_copyleft, needed
-
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 OURS = ("mhclient", "parsers", "benchmark", "cache")
 # Folders of task files that other tools run: what they import is those tools' own.
 FOR_US = ("dev", "fuzz")  # extras that no user installs
-# Extras whose tests skip without them, and what is not built for every machine.
-NOT_INSTALLED = {"inspect-ai", "pyAesCrypt", "ray", "sacrebleu", "zstandard"}
 OPTIONAL = {"datasets", "inspect_ai", "lm_eval"}
 
 
@@ -79,17 +75,3 @@ def test_every_direct_import_is_declared():
         if name not in OPTIONAL and not {normal(each) for each in distributions.get(name, [name])} & asked
     }
     assert missing == {}
-
-
-def test_nothing_needed_at_run_time_is_under_the_gpl():
-    packages, missing = needed(at_run_time())
-    assert {"aiohttp", "torch", "keyring"} <= {package.name for package in packages}
-    assert {requirement.name for requirement in missing} <= NOT_INSTALLED
-    assert [package.name for package in packages if is_copyleft(package.licence)] == []
-    assert is_copyleft("GPL-3.0-or-later")
-    assert not is_copyleft("LGPL-2.1-only")
-
-
-def test_extras_of_a_requirement_are_followed():
-    packages, missing = needed([Requirement("anthropic[aiohttp]")])
-    assert {each.name for each in missing} | {each.name for each in packages} >= {"anthropic", "aiohttp"}

@@ -140,6 +140,7 @@ def test_every_field_of_a_variant_file_is_listed_where_such_a_file_is_shown(fiel
     assert re.search(rf"\b{field}\b", shown)
 
 
+@pytest.mark.slow
 def test_the_site_is_made_without_a_warning(tmp_path):
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
     subprocess.run([*command, str(ROOT / "docs"), str(tmp_path)], check=True, timeout=600)

@@ -13,6 +13,7 @@ ALL = ["openai", "anthropic", "gemini-native"]
 DAY_S = 86_400.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", ALL)
 async def test_results_that_are_not_found_at_first_are_looked_for_again(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(N))

@@ -124,12 +124,18 @@ def test_figures_are_written_in_three_forms_with_text_as_text(runs, tmp_path):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
-def test_beside_figures_accuracies_stand_alone_with_what_they_do_not_measure(worked, store, capsys):
+@pytest.mark.slow
+def test_beside_figures_accuracies_stand_alone_with_what_they_do_not_measure(
+    worked, store, capsys, figures_as_svg
+):
     """Whatever is asked of the form: simulated models are an illustration, and nothing measures safety."""
-    pytest.importorskip("matplotlib", reason="the extra 'figures' is not installed")
     runs = [store_run(store, worked, said, model=f"sim-{no}") for no, said in enumerate((PLAIN, OTHER))]
-    for given, other in ((runs, "letters"), (runs[:1], "differences")):
-        for options in ([], ["--figures", "figures"], ["--figures", "figures", "--show", "accuracy"]):
+    drawn = ["--figures", "figures"]
+    for given, other, commands in (
+        (runs, "letters", [[], drawn]),
+        (runs[:1], "differences", [[*drawn, "--show", "accuracy"]]),
+    ):
+        for options in commands:
             assert main(["report", *given, *options]) == 0
             shown = capsys.readouterr()
             words = " ".join(shown.out.split())

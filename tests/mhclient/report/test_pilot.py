@@ -102,6 +102,7 @@ def test_a_pilot_of_some_items_speaks_for_all_of_them(benchmark, store, capsys):
     assert "The pilot, first against second, says" in shown
 
 
+@pytest.mark.slow
 def test_of_a_pilot_only_the_tasks_that_are_planned_count(make_benchmark, store, capsys):
     """The runs differ on 8 of 20 items of FC, on 4 of 20 of XY and on none of the 40 of ZZ."""
     tasks = ["FC", "XY", "ZZ", "ZZ"]
