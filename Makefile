@@ -22,9 +22,8 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 quick: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not storm and not browser and not slow" --hypothesis-profile quick \
-		--ignore tests/mhclient/providers/local --ignore tests/mhclient/study/test_sweep.py \
-		--ignore-glob '*_types.py'
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not storm and not browser and not slow and not torch" \
+		--hypothesis-profile quick --ignore tests/mhclient/providers/local --ignore-glob '*_types.py'
 
 # 76 tests of store and report wait 2,344 times for the disk: tests lie in memory, where there is 4 GB of room and
 # programs may start.

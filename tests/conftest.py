@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     n_workers = getattr(config, "workerinput", {}).get("workercount", 1)
     of_a_worker = len(items) // n_workers
     modules = [list(group) for _, group in groupby(items, key=lambda item: item.path)]
-    long = [module for module in modules if _marks(module) & TAKES_LONG or _is_local(module)]
+    long = [module for module in modules if _marks(module) & TAKES_LONG or _loads_torch(module)]
     short = list(chain.from_iterable(module for module in modules if module not in long))
     items.clear()
     for worker, dealt in enumerate(_deal(long, n_workers)):
@@ -81,7 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _deal(modules: list[list[pytest.Item]], n_workers: int) -> list[list[list[pytest.Item]]]:
     """The modules of each worker: one starts the Chromium, and one loads torch, for all that need it."""
     chromium = [module for module in modules if "browser" in _marks(module)]
-    torch = [module for module in modules if _is_local(module)]
+    torch = [module for module in modules if _loads_torch(module)]
     others = [module for module in modules if module not in chromium and module not in torch]
     if n_workers == 1:
         return [chromium + torch + others]
@@ -90,8 +90,8 @@ def _deal(modules: list[list[pytest.Item]], n_workers: int) -> list[list[list[py
     return [*first, *(others[worker::n_others] for worker in range(n_others))]
 
 
-def _is_local(module: list[pytest.Item]) -> bool:
-    return "local" in module[0].path.parts
+def _loads_torch(module: list[pytest.Item]) -> bool:
+    return "local" in module[0].path.parts or "torch" in _marks(module)
 
 
 def _marks(module: list[pytest.Item]) -> set[str]:

@@ -293,7 +293,10 @@ def as_typed(command: str, session: Session, url: str) -> str:
     return command
 
 
-@pytest.mark.parametrize("page", SESSIONS)
+LOAD_TORCH = {"local-models": pytest.mark.torch}
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, marks=LOAD_TORCH.get(page, ())) for page in SESSIONS])
 def test_a_pages_commands_run_one_after_the_other(page, simulator, capsys):
     session = SESSIONS[page]
     session.prepare(simulator)

@@ -32,7 +32,7 @@ def modules_with_examples() -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow) if name.startswith(NEEDS_TORCH) else name
+        pytest.param(name, marks=pytest.mark.torch) if name.startswith(NEEDS_TORCH) else name
         for name in modules_with_examples()
     ],
 )

@@ -18,7 +18,6 @@ import pytest
 from benchmark.labels.authors import PARTS
 from mhclient.cli.main import main
 from tests.faults.test_hostile_files import FIXTURE, RUN, in_a_folder, refused
-from tests.support.encoders import save_encoder
 from tests.support.hardening import make_exam, make_graph
 from tests.support.mentat import invented_annotations, write_log
 from tests.support.places import ROOT
@@ -82,18 +81,6 @@ def test_a_graph_with_a_name_that_is_longer_than_any(tmp_path, refused):
     longer = second.replace(names[0], names[0] + "x" * 10_000)
     (tmp_path / "toy.csv").write_text("\n".join([first, longer, *others]))
     assert "toy.csv: the name " in refused("harden exam --kg toy.csv --method graph --out made")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json"])
-def test_vectors_that_are_a_pipe_are_not_waited_for(tmp_path, refused, name):
-    pytest.importorskip("transformers")
-    make_graph(tmp_path / "toy.csv")
-    make_exam(tmp_path, 2)
-    (save_encoder(tmp_path / "vectors", letters=True) / name).unlink()
-    os.mkfifo(tmp_path / "vectors" / name)
-    said = refused("harden exam --kg toy.csv --method graph --guide encoder:vectors --out made")
-    assert "--guide encoder: vectors" in said
 
 
 @pytest.mark.parametrize("what", ["demo", "demo mentat"])

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 from array import array
 from functools import partial
 from urllib.error import HTTPError
@@ -40,6 +41,7 @@ def by_letters(texts):
 
 
 @pytest.mark.slow
+@pytest.mark.torch
 @pytest.mark.parametrize("first", [False, True])
 def test_an_encoders_vector_is_the_pooled_state_of_its_last_layer(tmp_path, first):
     torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
@@ -92,6 +94,7 @@ def test_the_threshold_parts_a_names_own_misspelling_from_other_names():
 
 
 @pytest.mark.slow
+@pytest.mark.torch
 def test_hardened_with_an_encoder_by_the_command_and_verified(tmp_path, capsys):
     pytest.importorskip("transformers")
     kg, exam = make_graph(tmp_path / "kg.csv"), make_exam(tmp_path, n_diseases=3)
@@ -119,6 +122,19 @@ def test_hardened_with_an_encoder_by_the_command_and_verified(tmp_path, capsys):
     assert (tmp_path / "hard" / "items.jsonl").read_bytes() == vectors
 
 
+@pytest.mark.torch
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json"])
+def test_vectors_that_are_a_pipe_are_not_waited_for(tmp_path, capsys, name):
+    pytest.importorskip("transformers")
+    kg, exam = make_graph(tmp_path / "kg.csv"), make_exam(tmp_path, 2)
+    model = save_encoder(tmp_path / "vectors", letters=True)
+    (model / name).unlink()
+    os.mkfifo(model / name)
+    words = ["harden", str(exam), "--kg", str(kg), "--method", "graph", "--out", str(tmp_path / "made")]
+    assert main([*words, "--guide", f"encoder:{model}"]) == 2
+    assert f"--guide encoder: {model}" in capsys.readouterr().err.replace("\n", " ")
+
+
 def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
     tools = make_tools(make_graph(tmp_path / "kg.csv"), HardenSettings())
     assert guided(tools, local_guide("lexical"), None) is tools
@@ -136,8 +152,8 @@ def test_a_guide_that_is_none_is_refused_with_one_line(tmp_path):
         ("static:folder", "--guide static:folder: static vectors are gone: use lexical"),
         ("lexicl", "did you mean 'lexical'?"),
         ("api", "did you mean 'api:PROVIDER:MODEL'?"),
-        *(  # these import torch
-            pytest.param(f"encoder:{where}", f"--guide encoder:{where}: {said}", marks=pytest.mark.slow)
+        *(
+            pytest.param(f"encoder:{where}", f"--guide encoder:{where}: {said}", marks=pytest.mark.torch)
             for where, said in (
                 ("./no-such-folder", "no folder of that name"),
                 ("/none", "no folder of that name"),

@@ -12,6 +12,8 @@ from tests.support import local
 from tests.support.items import make_items
 from tests.support.tiny import CHAT_TEMPLATE, byte_level_tokenizer, random_model, saved, wrapped
 
+pytestmark = pytest.mark.torch
+
 SWEEP = """
 benchmarks = ["one", "two"]
 variants = ["letter-only", "answer-line"]
