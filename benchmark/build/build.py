@@ -45,17 +45,9 @@ from benchmark.build.manifest import (
 )
 from benchmark.build.matching import degrees_of, surroundings_of, thinned
 from benchmark.build.ranking import Ranker
-from benchmark.build.scan import (
-    Extraction,
-    GraphRow,
-    Survey,
-    count_relations,
-    extract,
-    survey,
-    with_one_index,
-)
 from benchmark.build.seeds import Seed, explain_missing, missing_seeds, read_seeds
 from benchmark.build.settings import BuildSettings, Sources, Task
+from benchmark.build.survey import Extraction, GraphRow, Survey, count_relations, with_one_index
 from benchmark.build.tasks import MAKERS
 from benchmark.csv_text import CsvTable
 from benchmark.errors import GraphFormatError, NothingToAsk, SeedError
@@ -118,8 +110,8 @@ def build(sources: Sources, settings: BuildSettings) -> Built:
     seeds = read_seeds(sources.seeds)
     with ThreadPoolExecutor(1) as pool:
         hashing = pool.submit(_input_hashes, sources)
-        file = survey(sources.kg)
-        extraction = extract(sources.kg, seeds, file.known)
+        file = Survey(sources.kg)
+        extraction = file.extract(seeds)
         missing = _check_seeds(sources, seeds, extraction, file)
         graph = _slice(extraction)
         namesakes = file.namesakes({fold(node.name) for node in graph.nodes})

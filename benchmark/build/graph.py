@@ -2,7 +2,7 @@
 
 PrimeKG stores every edge in both directions under the same label, so the direction of a row says nothing;
 here a relation's triples run from `head_type` to `tail_type` (paper, section 3.1 and appendix A). Pure
-values, no reading: `scan.py` brings the rows, each node under one name (`identity.py`). Tasks ask `Truth`,
+values, no reading: `survey.py` brings the rows, each node under one name (`identity.py`). Tasks ask `Truth`,
 which also knows what the whole file adds about the slice's nodes, before they put a wrong option or a "no"
 into an item.
 """

@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from benchmark.build.graph import fold
 
@@ -122,50 +121,61 @@ class LinkGraph:
         return frozenset(int(end) for node in nodes for end in self.neighbours(node, others))
 
 
-def from_columns(
-    nodes: NodeTable,
-    relations: Sequence[str],
-    relation: NDArray[np.integer],
-    one: NDArray[np.integer],
-    other: NDArray[np.integer],
-) -> LinkGraph:
-    """A graph from three columns of numbers, (n_rows,) each; rows that repeat or mirror one add nothing.
+# A link as one number: a node, the other and the relation, in the order in which links are kept.
+_NODE_BITS, _RELATION_BITS = 23, 8
+MOST_NODES, MOST_RELATIONS = 1 << _NODE_BITS, 255
 
-    A file has most rows both ways; PrimeKG has all. Only where some stand alone they are mirrored here.
+
+Columns: TypeAlias = tuple[NDArray[np.integer], NDArray[np.integer], NDArray[np.integer]]
+
+
+def from_columns(
+    nodes: NodeTable, relations: Sequence[str], n_rows: int, batches: Iterable[Columns]
+) -> LinkGraph:
+    """A graph from rows that repeat or mirror one another, or do not.
+
+    Args:
+        n_rows: of all batches together.
+        batches: of some rows each, the numbers of relation, node and other node, (n,) each.
     """
-    if len(relations) > _KINDS:
-        raise ValueError(f"{len(relations)} kinds of relation; a graph may have 255 at most")
+    if len(relations) > MOST_RELATIONS:
+        raise ValueError(f"{len(relations)} kinds of relation; a graph may have {MOST_RELATIONS} at most")
     if len(nodes.names) > MOST_NODES:
         raise ValueError(f"{len(nodes.names):,} nodes; a graph may have {MOST_NODES:,} at most")
-    half = _distinct(len(nodes.names), one, other, relation)
-    if not _is_symmetric(half):
-        ends = np.concatenate([one, other]), np.concatenate([other, one])
-        half = _distinct(len(nodes.names), *ends, np.concatenate([relation, relation]))
-    kinds = half.data.astype(np.uint8)
-    return LinkGraph(nodes, half.indptr, half.indices, kinds, relations)
+    links, end = np.empty(n_rows, dtype=np.int64), 0
+    for relation, one, other in batches:
+        begin, end = end, end + len(one)
+        links[begin:end] = _links(np.minimum(one, other), np.maximum(one, other), relation)
+    links = _each_once(links)
+    links = np.concatenate([links, _mirrored(links)])
+    links.sort()
+    starts = np.searchsorted(links, np.arange(len(nodes.names) + 1) << (_NODE_BITS + _RELATION_BITS))
+    ends = (links >> _RELATION_BITS).astype(np.int32)
+    ends &= MOST_NODES - 1
+    return LinkGraph(nodes, starts, ends, links.astype(np.uint8), relations)
 
 
-# Node and relation as one number of 31 bits, the relation in the lowest eight.
-_KIND, _KINDS = 8, 255
-MOST_NODES = 1 << (31 - _KIND)
+def _links(
+    one: NDArray[np.integer], other: NDArray[np.integer], relation: NDArray[np.integer]
+) -> NDArray[np.int64]:
+    links = one.astype(np.int64)
+    links <<= _NODE_BITS
+    links |= other
+    links <<= _RELATION_BITS
+    links |= relation
+    return links
 
 
-def _distinct(
-    n: int, one: NDArray[np.integer], other: NDArray[np.integer], kind: NDArray[np.integer]
-) -> "sparse.csr_array":
-    """Links in the order of node, other node and relation, each once: (n, n), with the relation as value."""
-    towards = np.left_shift(other, _KIND, dtype=np.int32)
-    towards |= kind.astype(np.uint8)
-    found = sparse.coo_array(
-        (np.ones(len(one), dtype=np.uint8), (one, towards)), shape=(n, n << _KIND)
-    ).tocsr()
-    kinds = found.indices.astype(np.uint8)  # the lowest eight bits
-    found.indices >>= _KIND
-    return sparse.csr_array((kinds, found.indices, found.indptr), shape=(n, n))
+def _each_once(links: NDArray[np.int64]) -> NDArray[np.int64]:
+    links.sort()
+    first = np.ones(len(links), dtype=bool)
+    np.not_equal(links[1:], links[:-1], out=first[1:])
+    return links[first]
 
 
-def _is_symmetric(links: "sparse.csr_array") -> bool:
-    back = links.tocsc()
-    return all(
-        np.array_equal(getattr(links, part), getattr(back, part)) for part in ("indptr", "indices", "data")
-    )
+def _mirrored(links: NDArray[np.int64]) -> NDArray[np.int64]:
+    """From the other node, without those of a node to itself."""
+    one = (links >> (_NODE_BITS + _RELATION_BITS)).astype(np.int32)
+    other = (links >> _RELATION_BITS).astype(np.int32) & (MOST_NODES - 1)
+    back: NDArray[np.int64] = _links(other, one, links.astype(np.uint8))[one != other]
+    return back

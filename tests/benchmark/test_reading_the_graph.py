@@ -9,10 +9,11 @@ import pytest
 from benchmark import BuildSettings
 from benchmark.build.build import build
 from benchmark.build.graph import Triple
-from benchmark.build.scan import collect_table, extract, survey
-from benchmark.build.seeds import Seed, read_seeds
+from benchmark.build.scan import collect_table
+from benchmark.build.seeds import read_seeds
+from benchmark.build.survey import Survey
 from benchmark.errors import GraphFormatError
-from tests.support.graphs import COLUMNS, EDGES, SEEDS, node_cells, rows_of, write_rows, write_seeds
+from tests.support.graphs import COLUMNS, EDGES, node_cells, rows_of, write_rows, write_seeds
 
 
 def graph_file(tmp_path, rows, seeds=("s",)):
@@ -213,7 +214,7 @@ def test_a_phenotype_with_the_name_of_a_seed_is_no_seed(tmp_path):
 def test_the_extraction_also_brings_what_the_file_says_about_its_nodes(tmp_path):
     sources = graph_file(tmp_path, rows_of([("disease_disease", "s", "t"), ("indication", "d", "s"),
                                             ("indication", "d", "t"), ("indication", "x", "t")]))  # fmt: skip
-    extraction = extract(sources.kg, read_seeds(sources.seeds))
+    extraction = Survey(sources.kg).extract(read_seeds(sources.seeds))
     said = {(fact.relation, fact.head.name, fact.tail.name) for fact in extraction.facts}
     assert said == {("disease_disease", "s", "t"), ("indication", "d", "s"), ("indication", "d", "t")}
     assert all(isinstance(fact, Triple) for fact in extraction.facts)
@@ -223,7 +224,7 @@ def test_a_survey_finds_namesakes_on_either_side_of_a_row(tmp_path):
     path = write_rows(
         tmp_path / "kg.csv", [row("x", node_cells("drug", "Iron"), node_cells("exposure", "iron"))]
     )
-    found = survey(path)
+    found = Survey(path)
     namesakes = found.namesakes({"iron", "gold"})
     assert found.n_rows == 1
     assert [node.type for node in namesakes["iron"]] == ["drug", "exposure"]
@@ -272,17 +273,17 @@ def test_a_file_that_is_no_graph_is_one_clear_error(tmp_path, content, complaint
     path = tmp_path / "kg.csv"
     path.write_bytes(content)
     with pytest.raises(GraphFormatError, match=complaint) as caught:
-        extract(path, [Seed("s", "", 2)])
+        Survey(path)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["none.csv", "none.parquet", "none.csv.gz"])
 def test_a_missing_file_is_one_clear_error(tmp_path, name):
     with pytest.raises(GraphFormatError, match=name):
-        extract(tmp_path / name, [Seed("s", "", 2)])
+        Survey(tmp_path / name)
 
 
 def test_a_text_file_called_parquet_is_one_clear_error(tmp_path):
     path = write_rows(tmp_path / "kg.parquet", rows_of(EDGES))
     with pytest.raises(GraphFormatError, match="cannot be read"):
-        extract(path, [Seed(SEEDS[0], "", 2)])
+        Survey(path)

@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from benchmark.build.rows import HashNumbers
 from benchmark.errors import GraphFormatError
 from benchmark.harden import read
-from benchmark.harden.read import HashNumbers, read_graph
+from benchmark.harden.read import read_graph
 from tests.support.graphs import write_rows
 
 

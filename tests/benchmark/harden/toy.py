@@ -60,7 +60,7 @@ def link_graph(nodes: Sequence[tuple[str, str, str]], links: Iterable[tuple[str,
     names = sorted({relation for relation, _, _ in given})
     rows = [(names.index(relation), number[one], number[other]) for relation, one, other in given]
     numbers = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    return from_columns(table, names, numbers[:, 0], numbers[:, 1], numbers[:, 2])
+    return from_columns(table, names, len(numbers), [(numbers[:, 0], numbers[:, 1], numbers[:, 2])])
 
 
 def toy_graph(edges=EDGES, *, swapped=False):
