@@ -23,6 +23,7 @@ ENTITY_VALUES = itemgetter(*ENTITY_ORDER)
 IN_ORDER = frozenset(tuple(LETTERS[:n]) for n in range(2, len(LETTERS) + 1))  # letters of options
 ALONE = {letter: (letter,) for letter in LETTERS}
 MODES = {mode.value: mode for mode in Mode}
+PARTS = 30_000  # entities, triples and sets of them that items share: a million items name few
 NO_DETAILS: dict[str, Any] = {}  # of a million items
 
 
@@ -192,12 +193,12 @@ def _entities(values: list[Any]) -> tuple[Entity, ...]:
     return tuple([_checked_entity(value) for value in values])
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=PARTS)
 def _known_entities(fields: tuple[tuple[object, ...], ...]) -> tuple[Entity, ...]:
     return tuple([_known_entity(each) for each in fields])
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=PARTS)
 def _known_entity(fields: tuple[object, ...]) -> Entity:
     return _checked_entity(dict(zip(ENTITY_ORDER, fields, strict=True)))
 
@@ -223,12 +224,12 @@ def _triples(values: list[Any]) -> tuple[TripleRef, ...]:
     return tuple([_triple(value) for value in values])
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=PARTS)
 def _known_triples(values: tuple[tuple[object, ...], ...]) -> tuple[TripleRef, ...]:
     return tuple([_known_triple(value) for value in values])
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=PARTS)
 def _known_triple(value: tuple[object, ...]) -> TripleRef:
     return _triple(list(value))
 

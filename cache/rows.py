@@ -514,6 +514,21 @@ class ReadingRow(NamedTuple):
     span_end: int | None
 
 
+class ReadReplyRow(NamedTuple):
+    """A reply that an item of a run rests on, and its reading as it is kept; without one `ending` is None."""
+
+    position: int
+    repetition: int
+    task: str
+    response_id: int
+    ending: str | None
+    letters: str | None
+    grade: str | None
+    rule: str | None
+    span_start: int | None
+    span_end: int | None
+
+
 class ReadItemRow(NamedTuple):
     """What an item of a run came to.
 

@@ -3,7 +3,7 @@ replies, drawn to find out how good the reader is, and readings, kept so that a 
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cache.rows import (
     CaseEnd,
@@ -12,6 +12,7 @@ from cache.rows import (
     NewSample,
     ReadingRow,
     ReadItemRow,
+    ReadReplyRow,
     SampleCaseRow,
     SampleRow,
     now,
@@ -32,6 +33,8 @@ class Judgements(TableGroup):
 
     def find(self, case_keys: Iterable[str]) -> list[JudgementRow]:
         """Every judgement of these completions, in the order in which they were made."""
+        if not self.exist():  # no key is worked out in vain
+            return []
         rows = self._connection.execute(
             "SELECT judgements.* FROM json_each(?) CROSS JOIN judgements ON case_key = value "
             "ORDER BY judgements.id",
@@ -97,9 +100,28 @@ class Readings(TableGroup):
             ((*case_end, reader, *reading, at) for case_end, reading in readings),
         )
 
-    def keep_items(self, run_id: str, reader: str, items: Iterable[ReadItemRow]) -> None:
-        """Keep what the items of a run came to, for the views of it; replaces what was kept before."""
+    def read_run(self, run_id: str, reader: str) -> Iterator[ReadReplyRow]:
+        """The replies that a run rests on, in its order, with what is kept of one reader's readings."""
+        rows = self._tuples(
+            """
+            SELECT position, repetition, task, run_items.response_id,
+                   ending, letters, grade, rule, span_start, span_end
+            FROM run_items
+            LEFT JOIN read_items ON read_items.run_id = run_items.run_id
+                AND read_items.item_id = run_items.item_id AND read_items.request_key = run_items.request_key
+                AND read_items.response_id = run_items.response_id AND reader = ? AND rule IS NOT NULL
+            WHERE run_items.run_id = ? AND run_items.response_id IS NOT NULL ORDER BY position, repetition
+            """,
+            (reader, run_id),
+        )
+        return map(ReadReplyRow._make, rows)
+
+    def forget_items(self, run_id: str) -> None:
+        """Forget what the items of a run came to."""
         self._connection.execute("DELETE FROM read_items WHERE run_id = ?", (run_id,))
+
+    def keep_items(self, run_id: str, reader: str, items: Iterable[ReadItemRow]) -> None:
+        """Keep what items of a run came to, for the views of it and for who looks at it next."""
         self._connection.executemany(
             "INSERT OR REPLACE INTO read_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((run_id, *item[:3], reader, *item[3:]) for item in items),

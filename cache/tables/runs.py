@@ -287,10 +287,11 @@ COST_USD = "CASE WHEN prompt_tokens = 0 THEN NULL ELSE cost_usd END"
 class Results(TableGroup):
     """What the items of runs ended with."""
 
-    def read_records(self, run_id: str) -> Iterator[RecordRow]:
-        """Every item of a run with what it ended with, in the run's order."""
+    def read_records(self, run_id: str, positions: Sequence[int] | None = None) -> Iterator[RecordRow]:
+        """Every item of a run, or those at some positions, with what it ended with, in the run's order."""
+        some = "" if positions is None else "AND run_items.position IN (SELECT value FROM json_each(?))"
         rows = self._connection.execute(
-            """
+            f"""
             SELECT run_items.position, run_items.item_id, run_items.task, run_items.request_key, items.body,
                    response_id, coalesce(from_cache, 0), completion, finish_reason, admission, served_model,
                    prompt_tokens, completion_tokens, reasoning_tokens, error, detail, shown, repetition
@@ -298,9 +299,9 @@ class Results(TableGroup):
             JOIN runs USING (run_id)
             JOIN items ON items.benchmark = runs.benchmark AND items.item_id = run_items.item_id
             LEFT JOIN responses ON responses.id = response_id
-            WHERE run_id = ? ORDER BY run_items.position, repetition
+            WHERE run_id = ? {some} ORDER BY run_items.position, repetition
             """,
-            (run_id,),
+            (run_id,) if positions is None else (run_id, json.dumps(list(positions))),
         )
         for row in map(RecordRow._make, rows):
             self._check_line(row.item, row.item_id)

@@ -136,7 +136,7 @@ class CaseList(ScrollView, can_focus=False, inherit_bindings=False):
         width = self.scrollable_content_region.width
         if at >= len(self._session.places):
             return Strip.blank(width)
-        case = self._session.cases[self._session.places[at]]
+        case = self._session.chosen[at]
         shows_unread = not (case.read or self._session.blind)
         style = SELECTED if at == self._session.at else UNREAD if shows_unread else PLAIN
         line = self._line(case, width)

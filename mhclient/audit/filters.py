@@ -5,19 +5,21 @@ an error: a line that quietly chose everything, or nothing, would be taken for a
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import Judgement, has_judged
 from mhclient.read.case import Case
+from mhclient.read.collect import cases_at, in_brief
 from mhclient.show.visible import visible
 from parsers import Grade, Outcome
 
 NONE = "none"
 YES_NO = ("yes", "no")
 # Field → what a case has there.
-FIELDS: Mapping[str, Callable[[Case], str]] = {
+FIELDS: Mapping[str, Callable[[Any], str]] = {
     "outcome": lambda case: case.reading.outcome,
     "grade": lambda case: case.reading.grade or NONE,
     "rule": lambda case: case.reading.rule,
@@ -28,6 +30,7 @@ FIELDS: Mapping[str, Callable[[Case], str]] = {
     "said": lambda case: case.said,
     "read": lambda case: YES_NO[not case.read],
 }
+OF_ITEMS = ("relation",)
 JUDGED = "judged"
 # What the terminal and the page open with: replies that people have to read.
 NOT_READ = "read:no"
@@ -93,31 +96,35 @@ class Filter:
         Raises:
             FilterError: a value that no case has.
         """
-        value_of: dict[str, Callable[[Case], str]] = {
-            **FIELDS,
-            JUDGED: lambda case: YES_NO[not has_judged(mine, case)],
-        }
-        places: Iterable[int] = range(len(cases))
+        places: Sequence[int] = range(len(cases))
         for name, wanted in self.fields.items():
-            values = [value_of[name](case) for case in cases]
+            values = _values_in(cases, name, mine)
             _check_values(name, wanted, set(values))
             places = [place for place in places if values[place].casefold() in wanted]
-        return [place for place in places if self._has_words(cases[place])]
+        if not self.words:
+            return list(places)
+        chosen = zip(places, cases_at(cases, places), strict=True)
+        return [place for place, case in chosen if self._has_words(case)]
 
     def _has_words(self, case: Case) -> bool:
-        if not self.words:
-            return True
         text = f"{case.completion}\n{case.item_id}\n{case.question}".casefold()
         return all(word in text for word in self.words)
 
 
-def values_of(cases: Iterable[Case], *, blind: bool = False) -> dict[str, list[str]]:
-    """Field → the values there are, for suggestions."""
-    every = list(cases)
+def _values_in(cases: Sequence[Case], name: str, mine: Mapping[str, Judgement]) -> list[str]:
+    """What each case has in a field."""
+    if name == JUDGED:
+        return [YES_NO[not has_judged(mine, case)] for case in cases] if mine else [YES_NO[1]] * len(cases)
+    return list(map(FIELDS[name], cases if name in OF_ITEMS else in_brief(cases)))
+
+
+def values_of(cases: Sequence[Case], *, blind: bool = False) -> dict[str, list[str]]:
+    """Field → the values there are, for suggestions; of cases in a store without those of their items."""
+    brief = in_brief(cases)
     found = {
-        name: sorted({value(case) for case in every})
+        name: sorted(set(map(value, brief)))
         for name, value in FIELDS.items()
-        if not blind or name in BLIND_FIELDS
+        if (not blind or name in BLIND_FIELDS) and (brief is cases or name not in OF_ITEMS)
     }
     return found | {JUDGED: list(YES_NO)}
 

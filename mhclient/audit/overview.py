@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cache import ReadingRow
 from mhclient.read.case import Case
+from mhclient.read.collect import cases_at, in_brief
 from parsers import Grade, Outcome
 
 LONGEST = 14  # words of a form; where replies part ways later they are alike enough
@@ -105,21 +107,22 @@ class Overview:
 
 
 def overview(cases: Sequence[Case]) -> Overview:
-    """Count cases and sort the unread ones by shape."""
-    unread = [case for case in cases if not case.read]
-    of_place: dict[tuple[str, str, str], list[Case]] = {}
-    for case in cases:
-        of_place.setdefault((case.run_id, case.model, case.task), []).append(case)
+    """Count cases and sort the unread ones by shape; of cases in a store, these alone are loaded."""
+    brief = in_brief(cases)
+    unread = [place for place, case in enumerate(brief) if not case.read]
+    of_place: dict[tuple[str, str, str], list[ReadingRow]] = {}
+    for case in brief:
+        of_place.setdefault((case.run_id, case.model, case.task), []).append(case.reading)
     return Overview(
         rows=tuple(_row(*place, group) for place, group in of_place.items()),
-        grades=Counter(str(case.reading.grade) for case in cases if case.read),
-        unread=tuple(shapes(unread)),
+        grades=Counter(str(case.reading.grade) for case in brief if case.read),
+        unread=tuple(shapes(cases_at(cases, unread))),
         n=len(cases),
         n_unread=len(unread),
     )
 
 
-def _row(run_id: str, model: str, task: str, cases: Sequence[Case]) -> OutcomeRow:
-    low = sum(case.reading.grade in LOW_TRUST for case in cases)
-    outcomes = Counter(case.reading.outcome for case in cases)
-    return OutcomeRow(run_id, model, task, len(cases), outcomes, low)
+def _row(run_id: str, model: str, task: str, readings: Sequence[ReadingRow]) -> OutcomeRow:
+    low = sum(reading.grade in LOW_TRUST for reading in readings)
+    outcomes = Counter(reading.outcome for reading in readings)
+    return OutcomeRow(run_id, model, task, len(readings), outcomes, low)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mhclient.audit.filters import NOT_READ, Filter
+from mhclient.audit.filters import JUDGED, NOT_READ, Filter
 from mhclient.judge.judgements import NO_NOTE, Judgement, Judging, RaterVerdict, has_judged
 from mhclient.read.case import Case
+from mhclient.read.collect import cases_at, in_brief
 
 
 @dataclass(slots=True)
@@ -13,7 +14,8 @@ class RaterSession:
     """A rater's working session.
 
     Attributes:
-        places: the cases chosen by the filter, as places in `cases`.
+        mine: what the rater says of those cases that have been chosen, by case.
+        places: the cases chosen by the filter, as places in `cases`, and `chosen` these themselves.
         at: which of them is looked at.
         picked: labels picked so far, for items that ask for several.
     """
@@ -22,13 +24,13 @@ class RaterSession:
     judging: Judging
     filter_text: str = ""
     places: list[int] = field(default_factory=list)
+    chosen: list[Case] = field(default_factory=list)
     at: int = 0
     picked: frozenset[str] = frozenset()
     mine: dict[str, Judgement] = field(default_factory=dict)
-    judged: list[str] = field(default_factory=list)  # cases, in the order of judging in this session
+    judged: list[Case] = field(default_factory=list)  # in the order of judging in this session
 
     def __post_init__(self) -> None:
-        self.mine = self.judging.mine({case.key for case in self.cases})
         self.choose(self.filter_text)
 
     @classmethod
@@ -39,7 +41,7 @@ class RaterSession:
             filter_text: None for what was not read, where there is any and the readings are in sight.
         """
         if filter_text is None:
-            some_unread = not judging.blind and not all(case.read for case in cases)
+            some_unread = not judging.blind and not all(case.read for case in in_brief(cases))
             filter_text = NOT_READ if some_unread else ""
         session = cls(cases, judging, filter_text)
         if session.case is not None and has_judged(session.mine, session.case):
@@ -49,7 +51,7 @@ class RaterSession:
     @property
     def case(self) -> Case | None:
         """The case looked at; None where no case is chosen."""
-        return self.cases[self.places[self.at]] if self.places else None
+        return self.chosen[self.at] if self.chosen else None
 
     @property
     def blind(self) -> bool:
@@ -59,7 +61,7 @@ class RaterSession:
     @property
     def n_judged(self) -> int:
         """How many of the chosen ones the rater has judged."""
-        return sum(has_judged(self.mine, self.cases[place]) for place in self.places)
+        return sum(has_judged(self.mine, case) for case in self.chosen)
 
     def choose(self, text: str) -> None:
         """Choose cases by a line of text; the case looked at stays if it is among them.
@@ -68,7 +70,12 @@ class RaterSession:
             FilterError: the line names what there is not; the choice stays as it was.
         """
         before = self.places[self.at] if self.places else None
-        self.places = Filter.parse(text, blind=self.blind).chosen(self.cases, self.mine)
+        wanted = Filter.parse(text, blind=self.blind)
+        if JUDGED in wanted.fields:
+            self.mine = self.judging.mine(case.key for case in self.cases)
+        self.places = wanted.chosen(self.cases, self.mine)
+        self.chosen = list(cases_at(self.cases, self.places))
+        self.mine |= self.judging.mine(case.key for case in self.chosen)
         self.filter_text = text
         self.look_at(self.places.index(before) if before in self.places else 0)
 
@@ -81,7 +88,7 @@ class RaterSession:
         """Go to the next case that the rater has not judged, round the end; stay if there is none."""
         order = [*range(self.at + 1, len(self.places)), *range(self.at)]
         for at in order:
-            if not has_judged(self.mine, self.cases[self.places[at]]):
+            if not has_judged(self.mine, self.chosen[at]):
                 self.look_at(at)
                 return
 
@@ -141,14 +148,14 @@ class RaterSession:
 
     def _keep(self, case: Case, judgement: Judgement) -> None:
         self.mine[case.key] = judgement
-        self.judged.append(case.key)
+        self.judged.append(case)
 
     def _last_judged(self) -> Case | None:
         """The case judged last in this session, looked at again if it is among those chosen."""
         if not self.judged:
             return None
-        key = self.judged.pop()
-        found = (at for at, place in enumerate(self.places) if self.cases[place].key == key)
+        judged = self.judged.pop()
+        found = (at for at, case in enumerate(self.chosen) if case.key == judged.key)
         if (at := next(found, None)) is not None:
             self.look_at(at)
-        return next(case for case in self.cases if case.key == key)
+        return judged

@@ -5,11 +5,9 @@ on files with answers are restricted: exports hold answers only if told to.
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from operator import is_
-from typing import Any, TypeVar
+from typing import Any
 
 from benchmark import Item
 from benchmark.checks import item_from_line
@@ -20,52 +18,6 @@ from cache.rows import BenchmarkRow
 from mhclient.errors import UsageError
 from mhclient.run.given import nearest_hint
 from mhclient.run.spec import spec_of
-
-T = TypeVar("T", bound=Hashable)
-# Of so many parts the reader of items gives one and the same again (`benchmark.checks`), but not of more.
-MOST_BY_ID = 30_000
-
-
-class SharedParts:
-    """What many items have in common, kept once: a benchmark of a million items names few entities.
-
-    JSON gives every item texts and objects of its own, which were two thirds of the memory that items take.
-
-    Attributes:
-        texts: of options, each by itself.
-    """
-
-    def __init__(self) -> None:
-        self._kept: dict[object, object] = {}
-        self.texts: dict[str, str] = {}
-        self._together: dict[tuple[int, ...], object] = {}  # ids of parts that are kept → the tuple of them
-        self._by_id: dict[int, object] = {}  # of these the first ones, found without a look at their texts
-
-    def in_place_of(self, item: Item) -> Item:
-        """The same item, with parts that are shared with earlier ones."""
-        gold, entities, triples = self._one(item.gold), self._each(item.entities), self._each(item.triples)
-        if item.gold is gold and item.entities is entities and item.triples is triples:
-            return item  # as from the store, where items are few
-        return replace(item, gold=gold, entities=entities, triples=triples)
-
-    def _one(self, part: T) -> T:
-        """The part that was there before."""
-        if self._by_id.get(id(part)) is part:
-            return part
-        return self._seen(self._kept.setdefault(part, part))  # type: ignore[return-value]  # equal, so alike
-
-    def _each(self, parts: tuple[T, ...]) -> tuple[T, ...]:
-        """The parts that were there before, where all of them stood together then, too."""
-        if self._by_id.get(id(parts)) is parts:
-            return parts
-        same = tuple([self._one(part) for part in parts])
-        alike = parts if all(map(is_, same, parts)) else same
-        return self._seen(self._together.setdefault(tuple(map(id, same)), alike))  # type: ignore[return-value]
-
-    def _seen(self, part: object) -> object:
-        if len(self._by_id) < MOST_BY_ID:
-            self._by_id[id(part)] = part
-        return part
 
 
 def stored_item(entry: BenchmarkItem, texts: dict[str, str] | None = None) -> Item:

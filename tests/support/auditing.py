@@ -45,7 +45,7 @@ def store_all_kinds(make_benchmark, tmp_path):
 def cases_of(stored) -> tuple[Case, ...]:
     store, run_id = stored
     with Store.open(store) as opened:
-        return collect(opened, [run_id]).cases
+        return tuple(collect(opened, [run_id]).cases)
 
 
 def case_of(stored, item_id: str) -> Case:

@@ -63,7 +63,7 @@ from mhclient.judge.samples import (
 )
 from mhclient.loading import later
 from mhclient.read.case import Case
-from mhclient.read.collect import Collected, collect
+from mhclient.read.collect import Collected, cases_at, collect, collect_stored
 from mhclient.show.counts import counted
 from mhclient.show.csv_cells import Cells, CsvFor, csv_cells
 from mhclient.show.files import check_out, print_text, write_file
@@ -301,10 +301,9 @@ def execute_audit(args: argparse.Namespace) -> int:
         _check_options(args, action)
         if args.out:
             check_out(args.out)
-        collected = collect(store, run_ids, tell=err.print)
         if action == AUDIT_LOOK:
-            return _look(args, store, collected)
-        return ACTIONS_OF[action](args, store, collected)
+            return _look(args, store, collect_stored(store, run_ids, tell=err.print))
+        return ACTIONS_OF[action](args, store, collect(store, run_ids, tell=err.print))
 
 
 def _action(store: Store, words: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -360,7 +359,8 @@ def _chosen(args: argparse.Namespace, store: Store, collected: Collected) -> Seq
         return collected.cases
     judging = Judging(store, rater_of(args), collected.reader)
     mine = judging.mine(case.key for case in collected.cases)
-    return [collected.cases[place] for place in Filter.parse(args.filter).chosen(collected.cases, mine)]
+    places = Filter.parse(args.filter).chosen(collected.cases, mine)
+    return list(cases_at(collected.cases, places))
 
 
 def _overview(collected: Collected, chosen: Sequence[Case]) -> None:

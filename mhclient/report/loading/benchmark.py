@@ -10,7 +10,7 @@ from benchmark.kinds import task_name
 from cache import Store
 from mhclient.figures.coverage import Slice
 from mhclient.report.loading.loaded import LoadedBenchmark
-from mhclient.run.stored_items import SharedParts, stored_item
+from mhclient.run.stored_items import stored_item
 
 PAGE = 5_000
 
@@ -31,12 +31,12 @@ def load_benchmark(store: Store, digest: str, name: str) -> LoadedBenchmark:
     name_of = cache(lambda task: task_name(row.manifest, task, name))
     items: dict[str, Item] = {}
     unusable: dict[str, str] = {}
-    shared = SharedParts()
+    texts: dict[str, str] = {}
     after = -1
     while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
         for entry in page:
             try:
-                item = shared.in_place_of(_grouped(stored_item(entry, shared.texts), name_of))
+                item = _grouped(stored_item(entry, texts), name_of)
                 items[item.id] = item
             except ValueError as error:
                 unusable[entry.item_id] = str(error)

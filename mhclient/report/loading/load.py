@@ -370,6 +370,7 @@ def _counted(names: Mapping[str | None, int]) -> dict[str, int]:
 def keep_what_was_read(store: Store, runs: Iterable[LoadedRun]) -> None:
     """Keep it, inside the caller's transaction; replaces what was kept of these runs before."""
     for run in runs:
+        store.readings.forget_items(run.run.run_id)
         store.readings.keep_items(run.run.run_id, PARSER_VERSION, _rows(run, request_keys(store, run)))
 
 

@@ -12,18 +12,21 @@ from cache import Store
 from cache.connection import APPLICATION_ID, open_connection
 from cache.schema import AUDIT, MIGRATIONS
 from mhclient.audit.case_files import COLUMNS, as_csv, as_html, as_jsonl
+from mhclient.audit.filters import Filter
 from mhclient.audit.overview import overview, shape_of, shapes
 from mhclient.cli.main import main
+from mhclient.errors import UsageError
 from mhclient.judge.judgements import (
     Judgement,
     Judging,
     RaterVerdict,
 )
-from mhclient.read.collect import collect
+from mhclient.read.collect import cases_at, collect, collect_stored
 from mhclient.read.highlights import Highlight, HighlightKind, highlights_of, pieces, read_case, segments
 from mhclient.show.visible import one_line, visible
 from tests.support.auditing import HOSTILE, case_of, cases_of, judging_by, store_all_kinds
 from tests.support.items import make_binary_items, make_items
+from tests.support.sql import execute
 from tests.support.stored import LETTER_ONLY, store_run
 
 
@@ -44,6 +47,39 @@ def test_a_second_look_reads_nothing_again(stored):
     first, second = (collect(Store.open(stored[0]), [stored[1]]) for _ in range(2))
     assert (first.newly_read, second.newly_read) == (9, 0)
     assert first.cases == second.cases
+
+
+def test_an_overview_loads_no_text_of_what_was_read_before(stored):
+    """Of a run that was looked at before, only unread replies come from the store in full."""
+    path, run_id = stored
+    before = overview(collect(Store.open(path), [run_id]).cases)
+    with Store.open(path) as opened:
+        execute(opened, "UPDATE items SET body = '{' WHERE item_id = 'RP-00000'")  # its reply was read
+        found = collect_stored(opened, [run_id])
+        assert overview(found.cases) == before
+        assert found.cases[1].said == "B"
+        with pytest.raises(UsageError, match="broken"):
+            list(found.cases)
+
+
+def test_replies_that_others_have_replaced_are_not_shown_with_a_reading_of_these(stored):
+    path, run_id = stored
+    with Store.open(path) as opened:
+        found = collect_stored(opened, [run_id])
+        execute(opened, "UPDATE run_items SET response_id = 2 WHERE response_id = 1")
+        with pytest.raises(UsageError, match="other replies than before"):
+            _ = found.cases[0]
+    assert collect(Store.open(path), [run_id]).cases[0].said == "B"
+
+
+def test_a_filter_chooses_the_same_of_stored_cases(stored):
+    path, run_id = stored
+    with Store.open(path) as opened:
+        found, cases = collect_stored(opened, [run_id]).cases, cases_of(stored)
+        for line in ("read:no", "outcome:answer", "relation:indication", "judged:no", "medical said:refusal"):
+            chosen = Filter.parse(line).chosen(cases, {})
+            assert Filter.parse(line).chosen(found, {}) == chosen != []
+            assert list(cases_at(found, chosen)) == [cases[place] for place in chosen]
 
 
 def test_equal_completions_of_equal_items_share_one_case_whoever_said_them(make_benchmark, tmp_path):
