@@ -238,8 +238,8 @@ def json_in(body: bytes) -> Any:
 def one_line(text: str) -> str:
     """One line that a terminal may show and the store may keep: no escapes, no lone surrogates, no keys.
 
-    Keys go before anything is cut: of half a key nobody knows that it is one. Backquotes become apostrophes:
-    in a message of ours they hold the name of a parameter of ours.
+    Keys go before it is cut: of a few characters nobody knows that they are a key's. Backquotes become
+    apostrophes: in a message of ours they hold the name of a parameter of ours.
     """
     folded = " ".join(hide_heard(text).replace("`", "'").split())
     shown = "".join(c if c.isprintable() else "\ufffd" for c in folded) or "(no text)"

@@ -2,7 +2,8 @@
 
 Known are the keys it has used or made, and those that stand in its environment. A server that quotes a key
 may escape it (JSON, percent once or twice, HTML), encode it (base64, hex, UTF-16), write it in other letter
-case, with white space, line breaks or markup between its characters, or split it over parts of a reply.
+case, with white space, line breaks or markup between its characters, or split it over parts of a reply; and
+a bound may cut it. What is left of it in any of these spellings, from its beginning or to its end, goes too.
 Bodies are looked at as they came and, where they are JSON, as what they say: values of one name, and thought
 and answer, are read together, as a client joins them. A body in which nothing is found stays as it is.
 """
@@ -13,7 +14,7 @@ import base64
 import json
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -24,16 +25,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 HIDDEN = "[key]"
-FRAGMENT = 6  # letters and digits at either end by which a body is worth a closer look
+FRAGMENT = 8  # letters and digits at either end by which a body is worth a closer look
 SHORTEST_CODE = 12  # characters of base64; fewer would be found in ordinary text
 # Characters; a shorter secret may be part of an ordinary word, and is found as a word by itself alone.
 WORD = 12
+# So many characters of a longer secret, or half of it, are a piece that a cut has left. All keys of a
+# provider may begin alike, as with `sk-ant-api03-`, which a reply may well explain.
+LONGEST_PIECE = 16
+REACH = 64  # characters before a piece in which the one before it is looked for
 # Escapes of the characters that keys are made of; without any a body holds its text as it is.
 ESCAPED = re.compile(rb"%[2-7][0-9A-Fa-f]|\\u00[02-7]|\\x[2-7]|&#[0-9xX]|\x00")
 # What may stand between two characters: white space that shows or does not, a line break that is escaped, a
 # tag of HTML, Markdown's marks; and what UTF-16 puts there.
-GAP = r"(?:[\s\x00\u00ad\u200b-\u200f\u2060\ufeff*_`~]|\\+(?:u0000|[nrtbf])|<[^<>]{0,40}>){0,12}?"
+GAP = r"(?:[\s\x00\u00ad\u200b-\u200f\u2060\ufeff*_`~]|\\+(?i:u0000|[nrtbf])|<[^<>]{0,40}>){0,12}?"
+HEX_GAP = r"(?i:0x|[\s:,;-]|\\+[nrt]){0,4}?"
+CODE_GAP = r"(?:\s|\\+[nr]){0,4}?"  # encoders break lines
 TAG = re.compile(rb"<[^<>]{0,40}>")
+NO_GAP = r"(?:\x00|\\+u0000)?"  # but for UTF-16
 LONGEST_GAPS = 1 << 12  # bytes in which the sign of a secret stands, with what is between its characters
 # Small letters and digits alone: what a body is looked through for, before any pattern is tried.
 SMALL = bytes(range(256)).lower()
@@ -53,19 +61,14 @@ class Redactor:
 
     def __init__(self, secrets: Collection[str]) -> None:
         self._secrets = sorted(secrets, key=len, reverse=True)  # one may be part of another
-        self._codes = [code for secret in self._secrets for code in _base64_codes(secret)]
+        codes = [code for secret in self._secrets for code in _base64_codes(secret)]
         hexes = (secret.encode().hex() for secret in self._secrets)
-        squeezed = [_squeezed(text.encode()) for text in (*self._secrets, *hexes)]
-        ends = {end for text in squeezed for end in (text[:FRAGMENT], text[-FRAGMENT:])}
-        self._signs = (*ends, *(_squeezed(code.encode()) for code in self._codes))
+        squeezed = [_squeezed(text.encode()) for text in (*self._secrets, *hexes, *codes)]
+        self._signs = tuple({end for text in squeezed for end in (text[:FRAGMENT], text[-FRAGMENT:])})
 
     def hide_in(self, text: str) -> str:
         """The text without any of the secrets."""
-        if not self.may_find(text):
-            return text
-        for pattern in self._patterns():
-            text = pattern.sub(HIDDEN, text)
-        return text
+        return self.hide_in_decoded(text) if self.may_find(text) else text
 
     def may_find(self, text: str) -> bool:
         """Whether a text is worth a closer look: one look at many texts, joined by line breaks."""
@@ -98,9 +101,7 @@ class Redactor:
 
     def hide_in_decoded(self, text: str) -> str:
         """As `hide_in`, without looking first whether it is worth it."""
-        for pattern in self._patterns():
-            text = pattern.sub(HIDDEN, text)
-        return text
+        return _without(text, self._spans(text))
 
     def _is_suspicious(self, data: bytes) -> bool:
         for at in range(0, len(data), PIECE) if self._signs else ():
@@ -110,10 +111,10 @@ class Redactor:
         may_escape = bool(self._secrets) and _has_one_of(ESCAPES, data)
         return may_escape and ESCAPED.search(data) is not None
 
-    def _patterns(self) -> Iterator[re.Pattern[str]]:
-        yield from map(_spelled, self._secrets)
-        yield from (_as_hex(secret) for secret in self._secrets if len(secret) >= WORD)
-        yield from map(_as_code, self._codes)
+    def _spans(self, text: str) -> list[tuple[int, int]]:
+        """Where secrets stand, whole or in pieces, in order; some may lie within others."""
+        spellings = (spelling for secret in self._secrets for spelling in _spellings(secret))
+        return sorted(span for spelling in spellings for span in spelling.spans(text))
 
     def _hide_in_values(self, value: Any) -> bool:
         """Redact what the texts under one name say together; returns whether anything was found."""
@@ -127,7 +128,7 @@ class Redactor:
 
     def _hide_in_pieces(self, places: list[tuple[Any, Any]]) -> bool:
         joined = "".join(holder[key] for holder, key in places)
-        spans = [match.span() for pattern in self._patterns() for match in pattern.finditer(joined)]
+        spans = self._spans(joined)
         begin = 0
         for holder, key in places if spans else ():
             text = holder[key]
@@ -149,23 +150,87 @@ def _has_one_of(signs: Iterable[bytes], data: bytes) -> bool:
     return False
 
 
+class _Spelling:
+    """A way in which a secret may be written, and what a cut may leave of it there.
+
+    Args:
+        characters: a pattern for each, in order.
+        gap: one for what may stand between two.
+        pieces: how many of them, from the first and to the last, are a piece; None if it has no pieces.
+    """
+
+    def __init__(self, characters: Sequence[str], gap: str, pieces: tuple[int, int] | None) -> None:
+        self._whole = re.compile(gap.join(characters))
+        self._first = self._last = None
+        if pieces is not None:
+            n_first, n_last = pieces
+            self._first = re.compile(gap.join(characters[:n_first]))
+            self._last = re.compile(gap.join(characters[-n_last:]))
+            self._after = [gap + character for character in characters[n_first:]]
+            # Never the letter of an escape: what is left of a key may stand behind a line break in JSON.
+            self._before = [rf"(?<!\\){character}{gap}\Z" for character in reversed(characters[:-n_last])]
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where it stands; a piece is as long as the secret's characters go on."""
+        whole = [match.span() for match in self._whole.finditer(text)]
+        yield from whole
+        if self._first is None or self._last is None:
+            return
+        starts, ends = ({span[side] for span in whole} for side in (0, 1))
+        for match in self._first.finditer(text):
+            end = match.end()
+            for character in self._after if match.start() not in starts else ():
+                if (more := re.compile(character).match(text, end)) is None:
+                    break
+                end = more.end()
+            yield match.start(), end
+        for match in self._last.finditer(text):
+            start = match.start()
+            for character in self._before if match.end() not in ends else ():
+                if (more := re.compile(character).search(text, max(start - REACH, 0), start)) is None:
+                    break
+                start = more.start()
+            yield start, match.end()
+
+
 @lru_cache(maxsize=64)
-def _spelled(secret: str) -> re.Pattern[str]:
-    """The secret with any of its characters escaped, and with what may stand between them.
+def _spellings(secret: str) -> tuple[_Spelling, ...]:
+    """The secret with any of its characters escaped and with what may stand between, in hex, and in base64.
 
     One that is short, or has no digit, may be part of ordinary text: it is found in its own letter case
-    alone, with nothing between, or a reply would lose "correct horse battery" to a proxy's password.
+    alone, with nothing between, or a reply would lose "correct horse battery" to a proxy's password. It has
+    no pieces; nor has the path of a file, which shares its beginning with others.
     """
-    if len(secret) >= WORD and _is_mixed(secret):
-        return re.compile(GAP.join(map(_character, secret)), re.IGNORECASE)
-    spelled = r"(?:\x00|\\+u0000)?".join(map(_character, secret))
-    return re.compile(spelled if len(secret) >= WORD else f"{BEGINS}{spelled}{ENDS}")
+    is_loose = len(secret) >= WORD and _is_mixed(secret)
+    has_pieces = is_loose and not secret.startswith(("/", "~/"))
+    pieces = (_piece(secret), _piece(secret[::-1])) if has_pieces else None
+    characters = _of_word([_character(each, is_loose) for each in secret], len(secret) < WORD)
+    spelled = [_Spelling(characters, GAP if is_loose else NO_GAP, pieces)]
+    if len(secret) >= WORD:
+        spelled.append(_Spelling([f"(?i:{code:02x})" for code in secret.encode()], HEX_GAP, pieces))
+    for code in _base64_codes(secret):
+        pieces = (_piece(code), _piece(code[::-1])) if has_pieces else None
+        characters = _of_word([re.escape(each) for each in code], len(code) < SHORTEST_CODE)
+        spelled.append(_Spelling(characters, CODE_GAP, pieces))
+    return tuple(spelled)
 
 
-@lru_cache(maxsize=64)
-def _as_hex(secret: str) -> re.Pattern[str]:
-    pairs = (f"{code:02x}" for code in secret.encode())
-    return re.compile(r"(?:0x|[\s:,;-]|\\+[nrt]){0,4}?".join(pairs), re.IGNORECASE)
+def _of_word(characters: list[str], is_word: bool) -> list[str]:
+    """These patterns, found as a word by itself if it is to be one."""
+    if is_word:
+        characters[0] = BEGINS + characters[0]
+        characters[-1] += ENDS
+    return characters
+
+
+def _piece(text: str) -> int:
+    """How many characters from its beginning on are a piece: no ordinary text, and noticed by a sign."""
+    n = min(LONGEST_PIECE, max(WORD, -(-len(text) // 2)))
+    while n < len(text) and not (
+        text[n - 1].isalnum() and _is_mixed(text[:n]) and len(_squeezed(text[:n].encode())) >= FRAGMENT
+    ):
+        n += 1
+    return n
 
 
 def _squeezed(data: bytes) -> bytes:
@@ -175,16 +240,16 @@ def _squeezed(data: bytes) -> bytes:
     return data.translate(SMALL, LEFT_OUT)
 
 
-def _as_code(code: str) -> re.Pattern[str]:
-    whole = r"(?:\s|\\+[nr]){0,4}?".join(map(re.escape, code))  # encoders break lines
-    return re.compile(whole if len(code) >= SHORTEST_CODE else f"{BEGINS}{whole}{ENDS}")
-
-
-def _character(character: str) -> str:
-    code = ord(character)
-    spelled = rf"\\+(?:u00|x)(?i:{code:02x})|%(?:25)*(?i:{code:02x})|&#(?:0*{code}|[xX]0*(?i:{code:x}));"
-    bare = rf"\\*{re.escape(character)}" if not character.isalnum() else re.escape(character)
-    return f"(?:{bare}|{spelled})"
+def _character(character: str, any_case: bool) -> str:
+    # What each alternative begins with is one character, which lets `re` pass over all others quickly.
+    code, plain = ord(character), re.escape(character)
+    bare = rf"{plain}|\\\\*{plain}"
+    if character.isalnum():
+        bare = "|".join({character.lower(), character.upper()}) if any_case else character
+    return (
+        rf"(?:{bare}|\\\\*(?i:u00|x)(?i:{code:02x})|%(?:25)*(?i:{code:02x})"
+        rf"|&#(?:0*{code}|[xX]0*(?i:{code:x}));)"
+    )
 
 
 def _base64_codes(secret: str) -> list[str]:
@@ -217,16 +282,14 @@ def _texts(value: Any) -> Iterator[tuple[str, Any, Any]]:
             waiting += reversed([(name, here, place) for place in range(len(here))])
 
 
-def _without(text: str, spans: list[tuple[int, int]]) -> str:
-    """The text without these spans, which may begin before it and end behind it."""
-    kept = list(text)
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text without these spans, in order, which may begin before it and end behind it."""
+    kept, done = [], 0
     for start, end in spans:
-        inside = range(max(start, 0), min(end, len(text)))
-        for place in inside:
-            kept[place] = ""
-        if inside:
-            kept[inside[0]] = HIDDEN
-    return "".join(kept)
+        if end > done and start < len(text):
+            kept += [text[done : max(start, 0)], HIDDEN] if max(start, 0) >= done else []
+            done = end
+    return "".join((*kept, text[done:]))
 
 
 # A secret of `WORD` characters goes wherever it stands; a shorter one may be found in ordinary replies, and

@@ -33,6 +33,7 @@ from mhclient.errors import (
 )
 from mhclient.machine.bounded import SMALL, HeldPlaces, NotPacked, Unpacker
 from mhclient.providers.headers import kept_headers
+from mhclient.redaction.secrets import hide_heard
 
 # Bytes of memory, measured with pydantic's parser and Python's, whichever takes more.
 OBJECT, ARRAY, VALUE = 360, 64, 64
@@ -262,7 +263,8 @@ def _unpacker_of(answer: aiohttp.ClientResponse) -> Unpacker | None:
         return None
     if encoding not in ENCODINGS:
         raise MalformedReply(
-            f"the body is packed as {encoding[:40]!r}, which was not asked for", status=answer.status
+            f"the body is packed as {hide_heard(encoding)[:40]!r}, which was not asked for",
+            status=answer.status,
         )
     return Unpacker(encoding)
 

@@ -78,6 +78,25 @@ def test_a_secret_that_is_split_over_thought_and_answer_is_found(thought):
         assert (CANARY[:11] in body, CANARY[11:] in body, "[key]" in body) == (False, False, True)
 
 
+@pytest.mark.parametrize("share", [0.75, 0.85, 0.96])
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_what_a_cut_leaves_of_a_secret_is_hidden(spelling, share):
+    spelled = SPELLINGS[spelling]
+    n = int(share * len(spelled))
+    for said in (f"Bearer {spelled[:n]}", f"{spelled[-n:]} was sent", f"({spelled[:n]}) {spelled[-n:]}."):
+        for hidden in (
+            Redactor([CANARY]).hide_in(said),
+            json.loads(Redactor([CANARY]).hide_in_body(json.dumps([said]).encode()))[0],
+        ):
+            assert "[key]" in hidden
+            assert [at for at in range(len(spelled) - 13) if spelled[at : at + 14] in hidden] == []
+
+
+def test_what_keys_and_paths_have_in_common_stays():
+    said = "Keys begin with sk-ant-api03- and end as they like; look into /home/ab1234/.ssh/config."
+    assert Redactor([f"sk-ant-api03-{CANARY}", "/home/ab1234/.ssh/id_ed25519"]).hide_in(said) == said
+
+
 def test_a_secret_made_of_words_takes_no_ordinary_words_from_a_reply():
     redactor = Redactor(["correcthorsebattery"])
     said = "The correct horse battery is a Correcthorsebattery."

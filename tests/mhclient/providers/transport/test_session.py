@@ -13,11 +13,14 @@ from mhclient.errors import (
     KeyRejected,
     MalformedReply,
     NeverSent,
+    ProviderError,
     ReplyTooLarge,
     ServerFault,
     UnknownModel,
 )
+from mhclient.machine.bounded import SMALL
 from mhclient.providers.access import NetworkOptions
+from mhclient.providers.error_bodies import PAGE_BYTES
 from mhclient.providers.registry import provider_named
 from mhclient.providers.transport.environment import VARIABLES
 from mhclient.run.parameters import Message, Parameters, Prompt
@@ -27,6 +30,7 @@ PROMPT = Prompt(None, (Message("user", "Which?"),))
 REACH = NetworkOptions(max_connections=4, connect_timeout_s=2.0, read_timeout_s=5.0)
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 PROVIDERS = ["compatible", "openai", "anthropic", "gemini-native"]
+KEYS = ["MHCLIENT_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"]
 
 
 def writing(*pieces: bytes):
@@ -50,7 +54,7 @@ async def ask(provider: str, address: str, reach: NetworkOptions = REACH):
 
 @pytest.fixture(autouse=True)
 def keys(monkeypatch):
-    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "MHCLIENT_API_KEY", "GEMINI_API_KEY"):
+    for name in KEYS:
         monkeypatch.setenv(name, "sk-0123456789abc")
 
 
@@ -106,6 +110,29 @@ async def test_a_damaged_error_page_does_not_hide_its_status(provider):
     async with RawServer(writing(http(b"no gzip", "Content-Encoding: gzip", status="500 No"))) as server:
         with pytest.raises(ServerFault, match="HTTP 500"):
             await ask(provider, server.url)
+
+
+KEY = "sk-CANARY-4f1d9c0b7a+x/Q"
+WITHIN = len(KEY) * 3 // 4
+# What bounds cut within the key that is quoted there; of the last, the server itself quotes a part alone.
+CUT = {
+    "body": http(b"Not for" + b" " * (SMALL - 7 - WITHIN) + KEY.encode() + b"!", status="400 No"),
+    "page": http(f"{'<html><p>Not for':{PAGE_BYTES - WITHIN}}{KEY}!".encode(), status="400 No"),
+    "header": http(b"", f"X-Echo: {'b' * (100 - WITHIN)}{KEY}{'c' * 10_000}"),
+    "packed": http(b"", f"Content-Encoding: {'x' * (40 - WITHIN)}{KEY}"),
+    "by the server": http(f"Not for {KEY[:WITHIN]}, nor for {KEY[-WITHIN:]}".encode(), status="400 No"),
+}
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("place", CUT)
+async def test_a_cut_within_a_key_leaves_no_half_of_it(provider, place, monkeypatch):
+    for name in KEYS:
+        monkeypatch.setenv(name, KEY)
+    async with RawServer(writing(CUT[place])) as server:
+        with pytest.raises(ProviderError, match=r"\[key\]") as failed:
+            await ask(provider, server.url)
+    assert [half for half in (KEY[:9], KEY[-9:]) if half.lower() in str(failed.value).lower()] == []
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
