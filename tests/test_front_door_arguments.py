@@ -34,9 +34,6 @@ def model():
     ("limit", "said"),
     [
         ({"max_cost": 0.000001}, "no argument 'max_cost': did you mean 'max_cost_usd'"),
-        ({"max_request": 1}, "did you mean 'max_requests'"),
-        ({"priced": True}, "no argument 'priced'"),
-        ({"by_batch": True}, "no argument 'by_batch'"),
         ({"concurrency": 0}, "`concurrency` is 0: give a whole number from 1"),
         ({"concurrency": True}, "`concurrency` is True"),
         ({"max_requests": "1"}, "`max_requests` is '1': give a whole number"),
@@ -199,29 +196,13 @@ def wrong(benchmark, model, store_path, tmp_path):
     m: Any = mhclient
     return {
         "compare ids": (lambda: m.compare(["a", "b"]), r"`runs` holds 'a': give what load_runs returns\."),
-        "compare text": (lambda: m.compare("ab"), r"`runs` is 'ab': give what load_runs returns\."),
-        "compare None": (lambda: m.compare(None), r"`runs` is None: give what load_runs returns\."),
-        "summarise": (lambda: m.summarise(None), r"`runs` is None: give what load_runs returns\."),
         "evaluate": (
             lambda: m.evaluate(benchmark, "openai:m", base_url=9, store=store_path, progress=False),
             r"`base_url` is 9: give a text or a mapping, as a dict\.",
         ),
-        "find_model": (lambda: m.find_model("openai", "m", base_url=5), r"`base_url` is 5: give a text\."),
         "make_spec": (
             lambda: m.make_spec("bench", model),
             r"`benchmark` is 'bench': give a benchmark, as read_benchmark returns it\.",
-        ),
-        "make_spec model": (
-            lambda: m.make_spec(benchmark, "sim"),
-            r"`model` is 'sim': give a model, as find_model returns it\.",
-        ),
-        "ask_items": (
-            lambda: m.ask_items(store_path, "bench", model, spec),
-            "`benchmark` is 'bench': give a b",
-        ),
-        "ask_items spec": (
-            lambda: m.ask_items(store_path, benchmark, model, None),
-            r"`spec` is None: give a specification, as make_spec returns it\.",
         ),
         "ask_items store": (
             lambda: m.ask_items(None, benchmark, model, spec),
@@ -237,16 +218,13 @@ def wrong(benchmark, model, store_path, tmp_path):
             "`completion` is None: give a t",
         ),
         "bytes": (lambda: m.read_answer(b"B", {"A": "a", "B": "b"}), r"`completion` is b'B': give a text\."),
-        "read_benchmark": (lambda: m.read_benchmark(None), r"`directory` is None: give a text or a path\."),
         "open_store": (lambda: m.open_store(None), r"`path` is None: give a text or a path\."),
-        "simulator": (lambda: m.start_simulator(5), "`benchmark` is 5: give a benchmark, as read_benchmark"),
     }
 
 
 WRONG = (
-    *("compare ids", "compare text", "compare None", "summarise", "evaluate", "find_model", "make_spec"),
-    *("make_spec model", "ask_items", "ask_items spec", "ask_items store", "ask_items_async"),
-    *("write_report", "read_answer", "bytes", "read_benchmark", "open_store", "simulator"),
+    *("compare ids", "evaluate", "make_spec", "ask_items store", "ask_items_async", "write_report"),
+    *("read_answer", "bytes", "open_store"),
 )
 
 
