@@ -1,9 +1,10 @@
 """The two rich consoles everything printed goes through: results to stdout, talk to stderr."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.markup import escape
+from rich.table import Table
 from rich.text import Text
 
 from mhclient.cli.as_options import as_options
@@ -23,6 +24,23 @@ def plain(text: str) -> str:
 def tell(sentence: str) -> None:
     """Say something besides the results, on standard error."""
     err.print(plain(as_options(sentence)), soft_wrap=True)
+
+
+def print_table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[int] = (), *, head: bool = True
+) -> None:
+    """A small table of texts.
+
+    Args:
+        right: the columns whose cells stand at the right.
+        head: whether the headings are shown.
+    """
+    table = Table(*headings, box=None, pad_edge=False, show_header=head)
+    for column in right:
+        table.columns[column].justify = "right"
+    for row in rows:
+        table.add_row(*map(plain, row))
+    out.print(table)
 
 
 def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Group
-from rich.table import Table
 
 from benchmark import Item, read_benchmark, read_items
 from benchmark.item import new_letters
@@ -34,7 +33,7 @@ from mhclient.audit.render import (
 from mhclient.audit.session import RaterSession
 from mhclient.cli.arguments.options import TERMINAL, form_of
 from mhclient.cli.arguments.replies import AUDIT_ACTIONS, AUDIT_ENDINGS, AUDIT_LOOK, AUDIT_OPTIONS
-from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.screen.console import err, out, plain, print_table, tell
 from mhclient.cli.selecting import RATINGS
 from mhclient.errors import UsageError
 from mhclient.judge.agreement import agreement as agreement_of
@@ -261,23 +260,20 @@ def _show_means(ratings: Sequence[CaseRating], tasks: Mapping[str, str], dimensi
     values: dict[tuple[str, str], list[int]] = defaultdict(list)
     for rating in ratings:
         values[tasks[rating.item_id], rating.dimension].append(rating.value)
-    table = Table("Task", *dimensions, box=None, pad_edge=False)
+    rows = []
     for task in sorted({task for task, _ in values}):
-        table.add_row(plain(task), *(_mean(values[task, dimension]) for dimension in dimensions))
-    out.print(table)
-
-
-def _mean(values: Sequence[int]) -> str:
-    return f"{sum(values) / len(values):.2f} (n {len(values)})" if values else "–"
+        rated = (values[task, dimension] for dimension in dimensions)
+        rows.append((task, *(f"{sum(of) / len(of):.2f} (n {len(of)})" if of else "–" for of in rated)))
+    print_table(("Task", *dimensions), rows)
 
 
 def _show_agreement(ratings: Sequence[CaseRating], dimensions: Sequence[str]) -> None:
     columns = ("Dimension", "Mean", "Cases rated twice", "Same rating", "Quadratic kappa", "Gwet's AC2")
-    table = Table(*columns, box=None, pad_edge=False)
+    rows = []
     for dimension, found in rating_agreement(ratings, dimensions).items():
         cells = (_shown(found.percent, percent=True), _shown(found.kappa), _shown(found.ac2))
-        table.add_row(dimension, f"{found.mean:.2f}", f"{found.n_shared:,}", *cells)
-    out.print(table)
+        rows.append((dimension, f"{found.mean:.2f}", f"{found.n_shared:,}", *cells))
+    print_table(columns, rows)
 
 
 def _shown(found: Estimated, *, percent: bool = False) -> str:
@@ -339,31 +335,18 @@ def _look(args: argparse.Namespace, store: Store, collected: Collected) -> int:
         browse(args, store, collected)
         return 0
     check_rater(args, store, collected)
-    chosen = _chosen(args, store, collected)
-    if args.export:
-        write(args.out, _exported(args, chosen))
+    chosen: Sequence[Case] = collected.cases
+    if args.filter:
+        judging = Judging(store, rater_of(args), collected.reader)
+        mine = judging.mine(case.key for case in collected.cases)
+        chosen = list(cases_at(chosen, Filter.parse(args.filter).chosen(chosen, mine)))
+    if args.export == "csv":
+        with csv_cells(args.csv_for, tell) as cells:
+            write(args.out, as_csv(chosen, cells))
+    elif args.export:
+        write(args.out, WRITERS[args.export](chosen))
     else:
-        _overview(collected, chosen)
+        out.print(render_overview(overview(chosen), collected.marks))
+        for line in render_what_is_counted(collected):
+            out.print(line)
     return 0
-
-
-def _exported(args: argparse.Namespace, chosen: Sequence[Case]) -> str:
-    if args.export != "csv":
-        return WRITERS[args.export](chosen)
-    with csv_cells(args.csv_for, tell) as cells:
-        return as_csv(chosen, cells)
-
-
-def _chosen(args: argparse.Namespace, store: Store, collected: Collected) -> Sequence[Case]:
-    if not args.filter:
-        return collected.cases
-    judging = Judging(store, rater_of(args), collected.reader)
-    mine = judging.mine(case.key for case in collected.cases)
-    places = Filter.parse(args.filter).chosen(collected.cases, mine)
-    return list(cases_at(collected.cases, places))
-
-
-def _overview(collected: Collected, chosen: Sequence[Case]) -> None:
-    out.print(render_overview(overview(chosen), collected.marks))
-    for line in render_what_is_counted(collected):
-        out.print(line)

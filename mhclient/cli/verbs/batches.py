@@ -90,20 +90,17 @@ def _row(shown: dict[str, Any]) -> tuple[str, ...]:
     made = datetime.fromisoformat(shown["created_at"]).timestamp()
     outcomes = ", ".join(f"{n:,} {name}" for name, n in shown["outcomes"].items())
     under_way = shown["state"] == "submitted"
+    state = (shown["remote_status"] or "not accepted") if under_way else shown["state"]
     left = shown["expires_at"] - now if shown["expires_at"] and under_way else None
     return (
         shown["batch"],
-        f"{shown['remote_status'] or 'not accepted'} ({outcomes})" if under_way else _closed(shown, outcomes),
+        f"{state} ({outcomes})" if outcomes or under_way else str(state),
         f"{shown['lines']:,}",
         f"{shown['bytes'] / 1e6:,.1f} MB",
         "?" if shown["cost_usd"] is None else at_most_usd(shown["cost_usd"]),
         duration(now - made),
         "" if left is None else f"in {duration(left)}" if left > 0 else f"{duration(-left)} ago",
     )
-
-
-def _closed(shown: dict[str, Any], outcomes: str) -> str:
-    return f"{shown['state']} ({outcomes})" if outcomes else str(shown["state"])
 
 
 def execute_collect(args: argparse.Namespace) -> int:

@@ -2,14 +2,11 @@
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, replace
-from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
-
-from rich.table import Table
 
 from benchmark import (
     SAMPLE_SIZES,
@@ -30,7 +27,7 @@ from benchmark.kinds import BenchmarkKind
 from benchmark.verify import Inputs, Verification, verify
 from cache import Store
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.console import err, out, plain
+from mhclient.cli.screen.console import err, out, plain, print_table
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.show.counts import counted
@@ -45,7 +42,10 @@ else:  # only MENTAT needs what fits labels
 def execute_build(args: argparse.Namespace) -> int:
     """Build, then say what was built and what could not be."""
     if args.benchmark == BenchmarkKind.MENTAT:
-        return _mentat(args)
+        for option in ("sample", "kg", "seeds", "tasks", "size", "options", "matched"):
+            if getattr(args, option):
+                raise UsageError(f"--{option} is for a benchmark from a graph, not for MENTAT.")
+        return labels.build_design(args)
     if args.design or args.labels or args.null or args.ages:
         raise UsageError("--design, --labels, --ages and --null are for MENTAT: mhclient build mentat PATH.")
     sources, settings = _sources(args), _settings(args)
@@ -60,13 +60,6 @@ def execute_build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _mentat(args: argparse.Namespace) -> int:
-    for option in ("sample", "kg", "seeds", "tasks", "size", "options", "matched"):
-        if getattr(args, option):
-            raise UsageError(f"--{option} is for a benchmark from a graph, not for MENTAT.")
-    return labels.build_design(args)
-
-
 def _settings(args: argparse.Namespace) -> BuildSettings:
     every = tuple(task for task in THE_NINE if task.matchable or not args.matched)
     tasks = parse_tasks(args.tasks) if args.tasks is not None else every
@@ -74,23 +67,19 @@ def _settings(args: argparse.Namespace) -> BuildSettings:
     for flag, counts in (("--size", sizes), ("--options", n_options)):
         if others := [task for task in counts if task not in tasks]:
             raise UsageError(f"{flag} {others[0]}={counts[others[0]]}: {others[0]} is not among --tasks.")
+    of_sample: dict[Task, int | None] = {}
+    if args.sample:  # a matched benchmark takes as many as can be matched
+        of_sample = dict.fromkeys(tasks) if args.matched else dict(SAMPLE_SIZES)
     return BuildSettings(
         seed=args.seed,
         tasks=tasks,
-        sizes={**_sample_sizes(args, tasks), **sizes},
+        sizes={**of_sample, **sizes},
         n_options=n_options,
         absent_from=Scope(args.absent_from),
         multi_usage=MultiUsage(args.multi_usage),
         matched=args.matched,
         generic_diseases=GenericDiseases(args.generic_diseases),
     )
-
-
-def _sample_sizes(args: argparse.Namespace, tasks: Sequence[Task]) -> dict[Task, int | None]:
-    """How many items the sample's tasks have; a matched benchmark takes as many as can be matched."""
-    if not args.sample:
-        return {}
-    return dict.fromkeys(tasks) if args.matched else dict(SAMPLE_SIZES)
 
 
 def _warn(benchmark: Benchmark) -> None:
@@ -160,15 +149,12 @@ def _show(benchmark: Benchmark) -> None:
                 f"{', …' if len(lost) > 4 else ''})."
             )
         )
-    table = Table(box=None, pad_edge=False)
-    for heading in ("Task", "Items", "Asked for"):
-        table.add_column(heading, justify="left" if heading == "Task" else "right")
-    table.add_column("Why fewer")
+    rows = []
     for task, facts in manifest["tasks"].items():
         wanted = facts["asked_for"]
         shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
-        table.add_row(task, f"{facts['items']:,}", shown, plain(facts["fewer_because"] or ""))
-    out.print(table)
+        rows.append((task, f"{facts['items']:,}", shown, facts["fewer_because"] or ""))
+    print_table(("Task", "Items", "Asked for", "Why fewer"), rows, (1, 2))
     if note := manifest.get("illustration"):
         out.print(plain(note))
     files = f"{benchmark.directory}: items.jsonl, manifest.json, triples.csv"
@@ -209,7 +195,8 @@ def execute_verify(args: argparse.Namespace) -> int:
         completions_of = None if store is None else store.requests.read_completions
         verdict = verify(args.benchmark, files, completions_of)
     if args.violations:
-        _write(verdict, args.violations)
+        lines = (json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in verdict.violations)
+        write_file(args.violations, "".join(lines).encode())
     _show_verdict(verdict)
     return 1 if verdict.violations else 0
 
@@ -226,21 +213,14 @@ def _files(args: argparse.Namespace) -> Inputs:
     return Inputs(sample.kg, sample.seeds, sample.disease_features, sample.drug_features)
 
 
-def _write(verdict: Verification, path: Path) -> None:
-    lines = [json.dumps(asdict(violation), ensure_ascii=False) + "\n" for violation in verdict.violations]
-    write_file(path, "".join(lines).encode())
-
-
 def _show_verdict(verdict: Verification) -> None:
     for violation in verdict.violations[:SHOWN]:
         out.print(plain(f"{violation.where}: {violation.kind}: {violation.what}"), soft_wrap=True)
     if len(verdict.violations) > SHOWN:
         out.print(f"… and {len(verdict.violations) - SHOWN:,} more; --violations FILE writes them all.")
     if verdict.violations:
-        table = Table("Violation", "Times", box=None, pad_edge=False)
-        for kind, count in verdict.by_kind().items():
-            table.add_row(plain(kind.value), f"{count:,}")
-        out.print(table)
+        times = ((kind.value, f"{n:,}") for kind, n in verdict.by_kind().items())
+        print_table(("Violation", "Times"), times)
     rows = f" against {counted(verdict.n_rows, 'row')} of the graph" if verdict.n_rows is not None else ""
     found = counted(len(verdict.violations), "violation") if verdict.violations else "no violation"
     out.print(f"Checked {counted(verdict.n_items, 'item')}{rows}: {found}.")

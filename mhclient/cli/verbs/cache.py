@@ -6,11 +6,10 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.table import Table
 
 from cache import Merged, Store, differing_fields
 from mhclient.cli.arguments.options import check_json_lines
-from mhclient.cli.screen.console import out, plain, tell
+from mhclient.cli.screen.console import out, plain, print_table, tell
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.redaction.secrets import results_redactor
@@ -33,7 +32,7 @@ else:  # they bring the formats of all providers, and the reader with all that s
 def _stats(args: argparse.Namespace) -> int:
     with Store.open(args.store, read_only=True) as store:
         found = store.upkeep.count_all()
-    table = Table(box=None, show_header=False, pad_edge=False)
+    rows = []
     for name, value in found.items():
         shown = (
             ", ".join(f"{key} {count:,}" for key, count in value.items()) or "none"
@@ -44,8 +43,8 @@ def _stats(args: argparse.Namespace) -> int:
             if isinstance(value, float)
             else f"{value:,}"
         )
-        table.add_row(escape(name.replace("_", " ")), escape(shown))
-    out.print(table)
+        rows.append((name.replace("_", " "), shown))
+    print_table(("", ""), rows, head=False)
     return 0
 
 

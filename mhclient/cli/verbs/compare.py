@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from rich.table import Table
-
 from benchmark import Item, read_benchmark, read_items
 from benchmark.kinds import task_name
 from cache import Store
@@ -21,7 +19,7 @@ from mhclient.cli.arguments.options import form_of
 from mhclient.cli.arguments.reports import COMPARE_ENDINGS, POWER_DEFAULTS
 from mhclient.cli.arguments.reports import DRIFT_ENDINGS as DriftENDINGS
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.console import out, plain, tell
+from mhclient.cli.screen.console import out, plain, print_table, tell
 from mhclient.cli.verbs.report_settings import items_of, settings_of
 from mhclient.errors import UsageError
 from mhclient.figures.item_analysis import LEAST_MODELS, LEAST_RUNS
@@ -46,7 +44,7 @@ from mhclient.report.power import (
     power_table,
 )
 from mhclient.report.settings import Settings
-from mhclient.report.table import Table as TableTable
+from mhclient.report.table import Table
 from mhclient.report.wording.names import run_name
 from mhclient.report.wording.shapes import intervals_document
 from mhclient.report.writers.paper import comparison_as_latex
@@ -256,13 +254,8 @@ def _apart_note(arm: str, found: Discrimination) -> str:
 
 
 def _parents_terminal(found: ByParent) -> str:
-    table = Table(*HEADINGS, box=None, pad_edge=False)
-    for column in table.columns[3:]:
-        column.justify = "right"
-    for row in _rows(found):
-        table.add_row(*map(plain, row))
     with out.capture() as captured:
-        out.print(table)
+        print_table(HEADINGS, _rows(found), range(3, len(HEADINGS)))
         for note in _notes(found):
             out.print(plain(note), soft_wrap=True)
     return captured.get()
@@ -302,14 +295,8 @@ def _drift_terminal(found: list[PanelSeries]) -> str:
         for series in found:
             out.print(plain(series.title), style="bold")
             out.print(plain(verdict(series)))
-            table = Table(box=None, pad_edge=False)
-            for name in head():
-                table.add_column(
-                    name, justify="right" if name in ("replies", "right", "evidence") else "left"
-                )
-            for row in rows(series):
-                table.add_row(*map(plain, row))
-            out.print(table)
+            right = [n for n, name in enumerate(head()) if name in ("replies", "right", "evidence")]
+            print_table(head(), rows(series), right)
             out.print(plain(note(series)), style="dim")
             out.print()
     return captured.get()
@@ -345,7 +332,7 @@ def _check_power(args: argparse.Namespace) -> None:
             raise UsageError(f"--{name.replace('_', '-')} does nothing with --pilot, which says what it is.")
 
 
-def _by_pilot(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
+def _by_pilot(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
     wanted = Plan(args.pairs, args.alpha, args.power)
     with Store.open(args.store, read_only=True) as store:
         first, second = load_runs(store, args.pilot)
@@ -363,7 +350,7 @@ def _by_pilot(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
     return power_table(rows, wanted, about_pilot(names, settings, first.spec.epochs)), document
 
 
-def _by_design(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
+def _by_design(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
     if args.benchmark is None or args.pilot:
         raise UsageError("--design needs --benchmark DIR, a paired design that 'build mentat' made.")
     benchmark = read_benchmark(args.benchmark)
@@ -383,7 +370,7 @@ def _by_design(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]
     return design_table(found, args.design, args.discordant, args.power), document
 
 
-def _by_assumptions(args: argparse.Namespace) -> tuple[TableTable, Mapping[str, Any]]:
+def _by_assumptions(args: argparse.Namespace) -> tuple[Table, Mapping[str, Any]]:
     assumed = Assumed(args.accuracy, args.discordant)
     if assumed.discordant > assumed.most_discordant:
         raise UsageError(

@@ -120,7 +120,10 @@ async def demo_mentat(folder: Path) -> int:
     assert order is not None, "there are many invented ratings"
     put_back = escape(f"{order}: {order.said}")
     err.print(f"2. Raters who met a question twice agree with themselves in the order {put_back}.")
-    benchmark = _design(release, folder / "gender")
+    labels = labels_for(release, n_draws=N_DRAWS)
+    settings = DesignSettings(DesignName.GENDER, part=QuestionPart.ALL, n_null=1)
+    # Nothing invented is encrypted: nobody is asked for a password.
+    benchmark = write_paired(Release(release, str), folder / "gender", labels, settings, force=True)
     n_items = benchmark.manifest["items"]["count"]
     err.print(
         f"3. Fitted labels to the ratings, and built {n_items} items: each question for three genders, and "
@@ -148,16 +151,6 @@ def _show(summaries: Sequence[Summary]) -> None:
         out.print(Group(render_table(replace(table, title=heading or table.title)), ""))
 
 
-def _design(release: Path, folder: Path) -> Benchmark:
-    labels = labels_for(release, n_draws=N_DRAWS)
-    settings = DesignSettings(DesignName.GENDER, part=QuestionPart.ALL, n_null=1)
-    return write_paired(Release(release, _no_password), folder, labels, settings, force=True)
-
-
-def _no_password() -> str:
-    raise AssertionError("nothing invented is encrypted")
-
-
 def _explain_mentat(folder: Path, run_ids: list[str]) -> None:
     store, gender = escape(str(folder / "mhclient.sqlite3")), escape(str(folder / "gender"))
     out.print(f"{WHAT_TO_SEE}\n", soft_wrap=True)
@@ -169,12 +162,9 @@ def _explain_mentat(folder: Path, run_ids: list[str]) -> None:
     out.print(f"  mhclient power --benchmark {gender} --design gender", soft_wrap=True)
     out.print("With MENTAT itself (docs/mentat.md says where it is):")
     out.print("  mhclient build mentat CLONE --design gender --null 1 --out dg", soft_wrap=True)
-    out.print(f"\n[italic]Questions, ratings and models were invented. Of MENTAT: {_measured()}[/italic]")
-
-
-def _measured() -> str:
     said = caveat_of([BenchmarkKind.MENTAT])
-    return said[0].lower() + said[1:]
+    measured = said[0].lower() + said[1:]
+    out.print(f"\n[italic]Questions, ratings and models were invented. Of MENTAT: {measured}[/italic]")
 
 
 async def ask_model(

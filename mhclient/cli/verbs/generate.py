@@ -6,10 +6,9 @@ wrong.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-
-from rich.table import Table
 
 from benchmark.mentalkg.cases import WrittenCase, refusals
 from benchmark.mentalkg.census import census, implications, set_counts
@@ -19,10 +18,10 @@ from benchmark.mentalkg.graph import DiagnosisGraph
 from benchmark.mentalkg.patients import Patient
 from benchmark.mentalkg.profiles import ProfileSettings
 from benchmark.mentalkg.prompts import CheckerErrors, writing_prompt
-from benchmark.mentalkg.read import GraphFault, examine, faults_in, read_diagnosis_graph
+from benchmark.mentalkg.read import examine, faults_in, read_diagnosis_graph
 from benchmark.mentalkg.texts import is_warning
 from cache.async_store import AsyncStore
-from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.screen.console import err, out, plain, print_table, tell
 from mhclient.cli.verbs.composing import asking, composer_of
 from mhclient.compose.composition import Composition, Stage, estimate_stage
 from mhclient.compose.generate import (
@@ -63,7 +62,11 @@ def execute_generate(args: argparse.Namespace) -> int:
         check_design_folder(args.out, prepared.described)
     else:
         prepared.write(args.out)
-        _show_drawn(args.out, prepared.design, settings)
+        _show_counts(prepared.design, settings)
+        _show_repeats(prepared.design.graph, prepared.design.repeats)
+        profiles, patients = len(prepared.design.profiles), len(prepared.design.patients)
+        made = f"{counted(profiles, 'profile')} and {counted(patients, 'patient')} in {args.out}"
+        out.print(plain(made))
     if args.profiles_only:
         return 0
     return run_async(write_and_show, args, prepared)
@@ -84,24 +87,17 @@ def _rules(args: argparse.Namespace, graph: DiagnosisGraph) -> list[RuleNeed]:
     return run_async(classify_and_show, args, graph)
 
 
-def _show_drawn(folder: Path, design: CaseDesign, settings: ProfileSettings) -> None:
-    _show_counts(design, settings)
-    _show_repeats(design.graph, design.repeats)
-    profiles, patients = len(design.profiles), len(design.patients)
-    out.print(plain(f"{counted(profiles, 'profile')} and {counted(patients, 'patient')} in {folder}"))
-
-
 _TYPES = {"type1": "charts", "type2": "self-reports", "type3": "ambiguous cases", "type4": "clear cases"}
 
 
 def _show_counts(design: CaseDesign, settings: ProfileSettings) -> None:
-    shown = Table("Type", "", "Profiles", "Patients", box=None, pad_edge=False)
-    shown.columns[2].justify = shown.columns[3].justify = "right"
-    for kind in settings.types:
-        profiles = sum(profile.type == kind for profile in design.profiles)
-        patients = sum(patient.profile.type == kind for patient in design.patients)
-        shown.add_row(kind.removeprefix("type"), _TYPES[kind], f"{profiles:,}", f"{patients:,}")
-    out.print(shown)
+    profiles = Counter(profile.type for profile in design.profiles)
+    patients = Counter(patient.profile.type for patient in design.patients)
+    rows = [
+        (kind.removeprefix("type"), _TYPES[kind], f"{profiles[kind]:,}", f"{patients[kind]:,}")
+        for kind in settings.types
+    ]
+    print_table(("Type", "", "Profiles", "Patients"), rows, (2, 3))
 
 
 def _show_repeats(graph: DiagnosisGraph, repeats: dict[str, int]) -> None:
@@ -171,13 +167,13 @@ def _dry_run(args: argparse.Namespace, models: CaseModels, prepared: PreparedCas
 
 
 def _show(cases: Sequence[WrittenCase], errors: CheckerErrors | None) -> None:
-    table = Table("Writer", "Cases", "Given up", "Refused for (attempts)", box=None, pad_edge=False)
+    rows = []
     for writer, counts in refusals(cases).items():
         mine = [case for case in cases if case.writer == writer]
         lost = sum(case.text is None for case in mine)
         said = ", ".join(f"{noted} {times:,}" for noted, times in counts.items() if not is_warning(noted))
-        table.add_row(plain(writer), f"{len(mine) - lost:,}", f"{lost:,}", plain(said or "nothing"))
-    out.print(table)
+        rows.append((writer, f"{len(mine) - lost:,}", f"{lost:,}", said or "nothing"))
+    print_table(("Writer", "Cases", "Given up", "Refused for (attempts)"), rows)
     if errors is not None:
         missed = f"missed {errors.n_missed:,} of {errors.n_told:,} symptoms that are told"
         alarms = f"found {errors.n_false_alarms:,} of {errors.n_not_told:,} that are not"
@@ -188,47 +184,27 @@ def check_graph(folder: Path) -> int:
     """Print figures, or faults and status 2: nothing can be made from a graph with a fault."""
     graph, malformed = examine(folder)
     faults = [*malformed, *faults_in(graph)]
-    if faults:
-        return _show_faults(folder, faults)
-    _show_figures(graph)
-    _show_sets(graph)
-    _show_implications(graph)
-    out.print(plain(f"No fault in {folder}."), soft_wrap=True)
-    return 0
-
-
-def _show_faults(folder: Path, faults: list[GraphFault]) -> int:
     for fault in faults:
         out.print(plain(str(fault)), soft_wrap=True)
-    said = f"{folder} has {counted(len(faults), 'fault')}, the first in {faults[0].file}, {faults[0].key}"
-    err.print(plain(f"mhclient: {said}; nothing is made from it until they are mended."), soft_wrap=True)
-    return 2
-
-
-def _show_figures(graph: DiagnosisGraph) -> None:
-    table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_column(justify="right")
-    for figure in census(graph):
-        table.add_row(f"{figure.count:,}", plain(figure.what))
-    out.print(table)
-
-
-def _show_sets(graph: DiagnosisGraph) -> None:
-    """Full sets meet the criteria; partial ones have a core of every group, and one group unmet."""
-    table = Table("", "Disorder", "Full symptom sets", "Partial sets", box=None, pad_edge=False)
-    table.columns[2].justify = table.columns[3].justify = "right"
-    for key, (full, partial) in set_counts(graph).items():
-        table.add_row(plain(key), plain(graph.disorders[key].name), f"{full:,}", f"{partial:,}")
+    if faults:
+        said = f"{folder} has {counted(len(faults), 'fault')}, the first in {faults[0].file}, {faults[0].key}"
+        err.print(plain(f"mhclient: {said}; nothing is made from it until they are mended."), soft_wrap=True)
+        return 2
+    figures = ((f"{figure.count:,}", figure.what) for figure in census(graph))
+    print_table(("", ""), figures, (0,), head=False)
     out.print()
-    out.print(table)
-
-
-def _show_implications(graph: DiagnosisGraph) -> None:
-    pairs = implications(graph)
-    if pairs:
+    # Full sets meet the criteria; partial ones have a core of every group, and one group unmet.
+    sets = (
+        (key, graph.disorders[key].name, f"{full:,}", f"{partial:,}")
+        for key, (full, partial) in set_counts(graph).items()
+    )
+    print_table(("", "Disorder", "Full symptom sets", "Partial sets"), sets, (2, 3))
+    if pairs := implications(graph):
         shown = ", ".join(f"{x} ⇒ {y}" for x, y in pairs)
         out.print()
         out.print(plain(f"Whose symptom criteria imply another's: {shown}."), soft_wrap=True)
+    out.print(plain(f"No fault in {folder}."), soft_wrap=True)
+    return 0
 
 
 def show_patient(design: CaseDesign, patient_id: str) -> int:
@@ -237,23 +213,15 @@ def show_patient(design: CaseDesign, patient_id: str) -> int:
     if patient is None:
         examples = ", ".join(each.id for each in design.patients[:1])
         raise UsageError(f"There is no patient {patient_id!r} in this design; the first is {examples}.")
-    for line in (
-        *_person(patient),
-        "",
-        *_stated(patient, design.graph),
-        "",
-        *_options(patient, design.graph),
-    ):
+    who, kind = patient.demographics, patient.profile.type.removeprefix("type")
+    person = f"{patient.id}: type {kind}, {who.age} years, {who.sex}, {who.occupation}, {who.marital_status}"
+    options = (
+        f"{letter}. {design.graph.disorders[key].name} ({_standing(patient, letter, key)})"
+        for letter, key in patient.options.items()
+    )
+    for line in (person, "", *_stated(patient, design.graph), "", *options):
         out.print(plain(line), soft_wrap=True)
     return 0
-
-
-def _person(patient: Patient) -> list[str]:
-    who = patient.demographics
-    kind = patient.profile.type.removeprefix("type")
-    return [
-        f"{patient.id}: type {kind}, {who.age} years, {who.sex}, {who.occupation}, {who.marital_status}",
-    ]
 
 
 def _stated(patient: Patient, graph: DiagnosisGraph) -> list[str]:
@@ -278,13 +246,6 @@ def _shown(patient: Patient, symptom: str, graph: DiagnosisGraph) -> str:
     entry = graph.symptoms[symptom]
     manifestation = entry.manifestations[patient.manifestations[symptom]]
     return f"{entry.name.replace('_', ' ')}: {manifestation.name or manifestation.text}"
-
-
-def _options(patient: Patient, graph: DiagnosisGraph) -> list[str]:
-    return [
-        f"{letter}. {graph.disorders[key].name} ({_standing(patient, letter, key)})"
-        for letter, key in patient.options.items()
-    ]
 
 
 def _standing(patient: Patient, letter: str, key: str) -> str:

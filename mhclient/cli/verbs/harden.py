@@ -17,11 +17,11 @@ from benchmark.folder import check_folder
 from benchmark.harden.harden import HardenedBenchmark, ItemOutcome, make_tools
 from benchmark.harden.mapping import Mapped, MappingStage
 from benchmark.harden.study import Eligible, Tools
-from benchmark.harden.verdicts import OptionCandidate, OptionVerdict
+from benchmark.harden.verdicts import OptionVerdict
 from benchmark.harden.walk import Arm, HardenSettings, TooFewOptions, Unverified, WalkSettings, text_of
 from benchmark.untrusted import read_regular_file
 from cache.async_store import AsyncStore
-from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.screen.console import err, out, plain, print_table, tell
 from mhclient.cli.verbs.asking import limits_of
 from mhclient.cli.verbs.composing import asking, composer_of, online
 from mhclient.compose.composition import Composition
@@ -70,10 +70,8 @@ def execute_harden(args: argparse.Namespace) -> int:
     prepared = PreparedHardening(parent, args.kg, found, _tools(args, settings, guide), api)
     if args.dry_run:
         return _estimate(args, prepared, models)
-    if models is not None:
+    if models is not None or prepared.api is not None:
         return run_async(_compose, args, prepared, models)
-    if prepared.api is not None:
-        return run_async(_by_graph, args, prepared)
     _finish(args, prepared.made_by_graph(_pool(args.pool)))
     return 0
 
@@ -159,25 +157,23 @@ def _finish(
     print_what_next(args.out, graph, args.benchmark, None if arm is Arm.GRAPH else args.store)
 
 
-async def _by_graph(args: argparse.Namespace, prepared: PreparedHardening) -> int:
-    """Have vectors, then write names of the graph."""
-    async with AsyncStore(args.store) as store:
-        made, composition = await harden_by_graph(store, prepared, _pool(args.pool), args.out)
-        _finish(args, made, composition)
-    return 0
-
-
 def _tools(args: argparse.Namespace, settings: HardenSettings, guide: LocalGuide | None) -> Tools:
     """Graph and guide; vectors of the graph's names stay beside the store."""
     tools = make_tools(args.kg, settings)
     return guided(tools, guide, args.store.with_name(f"{args.store.name}.vectors"))
 
 
-async def _compose(args: argparse.Namespace, prepared: PreparedHardening, models: Models) -> int:
-    """Have models write and judge, then write the folder; a stage that is not finished ends it before."""
+async def _compose(args: argparse.Namespace, prepared: PreparedHardening, models: Models | None) -> int:
+    """Have models write and judge, or an API's vectors, then write the folder.
+
+    A stage that is not finished ends it before.
+    """
     async with AsyncStore(args.store) as store:
-        done = await harden_with_models(store, prepared, models, args.out, asking(args))
-        _finish(args, done.made, done.composition, done.hardening)
+        if models is None:
+            _finish(args, *await harden_by_graph(store, prepared, _pool(args.pool), args.out))
+        else:
+            done = await harden_with_models(store, prepared, models, args.out, asking(args))
+            _finish(args, done.made, done.composition, done.hardening)
     return 0
 
 
@@ -190,13 +186,10 @@ def models_of(args: argparse.Namespace) -> Models:
     writer = composer_of(
         args, "writer", args.writer, temperature=args.temperature, max_tokens=args.max_tokens
     )
-    judge = (
-        None if args.judge is None else composer_of(args, "judge", args.judge, max_tokens=JUDGE_MAX_TOKENS)
-    )
-    mapper = (
-        None
-        if args.map_with is None
-        else composer_of(args, "map_with", args.map_with, max_tokens=MAPPER_MAX_TOKENS)
+    others = (("judge", args.judge, JUDGE_MAX_TOKENS), ("map_with", args.map_with, MAPPER_MAX_TOKENS))
+    judge, mapper = (
+        None if named is None else composer_of(args, option, named, max_tokens=most)
+        for option, named, most in others
     )
     if args.judge == args.writer:
         tell(f"Warning: {args.writer} judges what it has written itself; name another model with --judge.")
@@ -259,19 +252,14 @@ def _show(args: argparse.Namespace, parent: Benchmark) -> int:
     )
     found, api, guide = Eligible((item,), {}), _api(args), local_guide(args.guide)
     prepared = PreparedHardening(parent, args.kg, found, _tools(args, settings, guide), api)
-    if prepared.api is not None:
-        made, _ = run_async(_shown, args, prepared)
-    else:
-        made = prepared.made_by_graph(_pool(args.pool))
+
+    async def with_vectors() -> HardenedBenchmark:
+        async with AsyncStore(args.store) as store:
+            return (await harden_by_graph(store, prepared, _pool(args.pool), Path(args.show)))[0]
+
+    made = prepared.made_by_graph(_pool(args.pool)) if api is None else run_async(with_vectors)
     print_item(made.outcomes[0], made.tools)
     return 0
-
-
-async def _shown(
-    args: argparse.Namespace, prepared: PreparedHardening
-) -> tuple[HardenedBenchmark, Composition]:
-    async with AsyncStore(args.store) as store:
-        return await harden_by_graph(store, prepared, _pool(args.pool), Path(args.show))
 
 
 PATHS_SHOWN = 20
@@ -285,19 +273,16 @@ def print_made(written: Benchmark, outcomes: Sequence[ItemOutcome]) -> None:
     threshold = written.manifest["guide"]["threshold"]
     out.print(plain(f"Mentions by how they were mapped (threshold {threshold:g}): {stages}."))
     _print_thresholds(outcomes, threshold)
-    table = Table(box=None, pad_edge=False)
-    for heading in ("Task", "Items", "Hardened", "Partly", "Left alone"):
-        table.add_column(heading, justify="left" if heading == "Task" else "right")
-    for task, of in written.manifest["tasks"].items():
-        table.add_row(
-            plain(task), *(f"{of[name]:,}" for name in ("items", "hardened", "partly", "left alone"))
-        )
-    out.print(table)
+    counted_as = ("items", "hardened", "partly", "left alone")
+    rows = ((task, *(f"{of[n]:,}" for n in counted_as)) for task, of in written.manifest["tasks"].items())
+    print_table(("Task", "Items", "Hardened", "Partly", "Left alone"), rows, range(1, 5))
     for why, n in counts["left_alone_because"].items():
         out.print(plain(f"Left alone: {counted(n, 'item')}, because {why}."), soft_wrap=True)
     if counts["left_out"]:
         out.print(f"Left out: {counted(counts['left_out'], 'item')} with too few new options (--short drop).")
-    _print_verdicts(counts["candidates"])
+    found = ((verdict.value, counts["candidates"].get(verdict.value)) for verdict in OptionVerdict)
+    rows = ((verdict.replace("_", " "), f"{n:,}") for verdict, n in found if n)
+    print_table(("Candidates", ""), rows, (1,))
     if counts["unverified_options"]:
         n = counted(counts["unverified_options"], "option")
         out.print(plain(f"Not checked by the graph: {n} in the items (--unverified flag)."))
@@ -323,25 +308,14 @@ def _print_thresholds(outcomes: Sequence[ItemOutcome], threshold: float) -> None
     )
 
 
-def _print_verdicts(counts: dict[str, int]) -> None:
-    table = Table("Candidates", "", box=None, pad_edge=False)
-    table.columns[1].justify = "right"
-    for verdict in OptionVerdict:
-        if counts.get(verdict.value):
-            table.add_row(verdict.value.replace("_", " "), f"{counts[verdict.value]:,}")
-    out.print(table)
-
-
 def print_asked(composition: Composition) -> None:
     """What each stage asked and cost."""
-    table = Table("Stage", "Round", "Model", "Jobs", "Stored", "USD", box=None, pad_edge=False)
-    for column in table.columns[3:]:
-        column.justify = "right"
+    rows = []
     for asked in composition.asked:
         cost = "–" if asked.spend.cost_usd is None else at_most_usd(asked.spend.cost_usd)
-        row = (plain(asked.name), str(asked.round), plain(asked.composer))
-        table.add_row(*row, f"{asked.n_jobs:,}", f"{asked.n_stored:,}", cost)
-    out.print(table)
+        of = (asked.name, str(asked.round), asked.composer)
+        rows.append((*of, f"{asked.n_jobs:,}", f"{asked.n_stored:,}", cost))
+    print_table(("Stage", "Round", "Model", "Jobs", "Stored", "USD"), rows, (3, 4, 5))
     total = composition.spend
     cost = "no price is known" if total.cost_usd is None else f"{at_most_usd(total.cost_usd)} USD"
     out.print(f"In all {counted(total.requests, 'request')}, {total.tokens:,} tokens, {cost}.")
@@ -362,16 +336,13 @@ def print_controls(hardening: Hardening) -> None:
 
 def print_estimate(stages: Sequence[StageEstimate]) -> None:
     """What would be asked at the most; later stages depend on replies, so they are bounds."""
-    table = Table(
-        "Stage", "Model", "Requests", "Prompt tokens", "Reply tokens", "USD", box=None, pad_edge=False
-    )
-    for column in table.columns[2:]:
-        column.justify = "right"
+    rows = []
     for each in stages:
         cost = "–" if each.cost_usd is None else at_most_usd(each.cost_usd)
         figures = (f"{each.n_requests:,}", f"{each.prompt_tokens:,}", f"{each.completion_tokens:,}", cost)
-        table.add_row(plain(each.name), plain(each.composer), *figures)
-    out.print(table)
+        rows.append((each.name, each.composer, *figures))
+    headings = ("Stage", "Model", "Requests", "Prompt tokens", "Reply tokens", "USD")
+    print_table(headings, rows, range(2, 6))
     costs = [each.cost_usd for each in stages]
     total = sum(cost for cost in costs if cost is not None)
     known = (
@@ -411,7 +382,12 @@ def print_item(outcome: ItemOutcome, tools: Tools) -> None:
     for path in studied.paths[:PATHS_SHOWN]:
         scores = ", ".join(f"{score:.3f}" for score in path.scores)
         out.print(plain(f"  {text_of(tools.graph, path)}  ({scores})"), soft_wrap=True)
-    _print_candidates(outcome)
+    table = Table("Candidate", "Score", "Verdict", "Why", box=None, pad_edge=False)
+    for each in outcome.candidates:
+        said = "" if each.verdict is None else each.verdict.value.replace("_", " ")
+        taken = f"[bold]{said}, taken[/bold]" if each in outcome.chosen else said
+        table.add_row(plain(each.text), f"{each.score:.3f}", taken, plain(each.detail))
+    out.print(table)
 
 
 def _mapping(mapped: Mapped, tools: Tools) -> str:
@@ -419,15 +395,3 @@ def _mapping(mapped: Mapped, tools: Tools) -> str:
         return f"“{mapped.mention.words}” maps to no node (nearest {mapped.score:.3f})"
     names = ", ".join(f"{tools.graph.name(node)} ({tools.graph.type(node)})" for node in mapped.nodes)
     return f"“{mapped.mention.words}” → {names}, {mapped.stage}, {mapped.score:.3f}"
-
-
-def _print_candidates(outcome: ItemOutcome) -> None:
-    table = Table("Candidate", "Score", "Verdict", "Why", box=None, pad_edge=False)
-    for each in outcome.candidates:
-        table.add_row(plain(each.text), f"{each.score:.3f}", _verdict(each, outcome), plain(each.detail))
-    out.print(table)
-
-
-def _verdict(candidate: OptionCandidate, outcome: ItemOutcome) -> str:
-    said = "" if candidate.verdict is None else candidate.verdict.value.replace("_", " ")
-    return f"[bold]{said}, taken[/bold]" if candidate in outcome.chosen else said

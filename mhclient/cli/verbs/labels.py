@@ -15,8 +15,6 @@ from getpass import getpass
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from benchmark import Benchmark
 from benchmark.labels.agreement import OrderAgreement, PairsOfRows, Support, agreement_by_order, supported
 from benchmark.labels.annotations import Annotation, annotation_files, read_annotations
@@ -29,7 +27,7 @@ from benchmark.labels.ratings import OrderUndone
 from benchmark.mentat.design import DesignName, DesignSettings, QuestionPart, parse_design
 from benchmark.mentat.release import BIN_MIDDLES
 from benchmark.mentat.released import build_mentat, check_places, import_mentat
-from mhclient.cli.screen.console import out, plain, tell
+from mhclient.cli.screen.console import out, plain, print_table, tell
 from mhclient.errors import UsageError
 from mhclient.show.cells import NOT_KNOWN
 from mhclient.show.counts import counted
@@ -164,37 +162,33 @@ def say_counts(annotations: Sequence[Annotation]) -> None:
 
 def say_agreement(found: Sequence[OrderAgreement]) -> None:
     """The table of agreement in each order, and what it means."""
-    out.print(agreement_table(found))
+    _print_agreement(found)
     out.print(OF_AGREEMENT, soft_wrap=True)
     for each in found:
         out.print(plain(f"  {each.order}: {each.order.said}"), soft_wrap=True)
 
 
-def agreement_table(found: Sequence[OrderAgreement]) -> Table:
+def _print_agreement(found: Sequence[OrderAgreement]) -> None:
     """A column for each way of undoing the order of options."""
-    table = Table("", box=None, pad_edge=False)
-    for each in found:
-        table.add_column(str(each.order), justify="right")
+    rows: list[tuple[str, ...]] = []
 
     def add(what: str, figure: Callable[[OrderAgreement], float | None], form: str = ".3f") -> None:
-        table.add_row(what, *(_figure(figure(each), form) for each in found))
+        values = map(figure, found)
+        shown = (NOT_KNOWN if value is None else format(value, form) for value in values)
+        rows.append((what, *(text.replace("-", "−").replace("%", " %") for text in shown)))
 
     retest, between = found[0].retest.n, found[0].between.n
-    table.add_row(f"One rater, the same question twice ({counted(retest, 'pair')})")
+    rows.append((f"One rater, the same question twice ({counted(retest, 'pair')})",))
     add("  correlation of the two ratings, median", lambda each: each.retest.median)
     add("  the same option rated highest", lambda each: each.retest.same_top, ".0%")
-    table.add_row(f"Two raters, the same question ({counted(between, 'pair')})")
+    rows.append((f"Two raters, the same question ({counted(between, 'pair')})",))
     add("  correlation of the two ratings, mean", lambda each: each.between.mean)
     add("  the same option rated highest", lambda each: each.between.same_top, ".0%")
-    table.add_row("All raters of a question (Krippendorff's alpha)")
+    rows.append(("All raters of a question (Krippendorff's alpha)",))
     add(f"  median of {counted(len(found[0].alphas), 'question')}", lambda each: each.median_alpha)
     add("  mean of triage", lambda each: each.mean_alpha("triage"))
     add("  mean of documentation", lambda each: each.mean_alpha("documentation"))
-    return table
-
-
-def _figure(value: float | None, form: str) -> str:
-    return NOT_KNOWN if value is None else format(value, form).replace("-", "−").replace("%", " %")
+    print_table(("", *(str(each.order) for each in found)), rows, range(1, len(found) + 1))
 
 
 def support_in_words(support: Support) -> str:
@@ -220,19 +214,16 @@ def say_fit(fitted: Fitted, labels: LabelSet, path: Path) -> None:
             soft_wrap=True,
         )
     if fitted.separated:
+        n = len(fitted.separated)
+        shown = ", ".join(map(str, fitted.separated[:N_SHOWN])) + (", …" if n > N_SHOWN else "")
         out.print(
-            f"Practically certain labels (one option above {100 * SEPARATED:g} %): "
-            f"{_listed(fitted.separated)}. Hardly a rating speaks against these options; without a prior "
-            "that makes them certain, however few the raters.",
+            f"Practically certain labels (one option above {100 * SEPARATED:g} %): {n} ({shown}). Hardly a "
+            "rating speaks against these options; without a prior that makes them certain, however few the "
+            "raters.",
             soft_wrap=True,
         )
     for question, why in fitted.left_out.items():
         out.print(f"Left out: question {question}, {why}.")
-
-
-def _listed(questions: Sequence[int]) -> str:
-    more = ", …" if len(questions) > N_SHOWN else ""
-    return f"{len(questions)} ({', '.join(map(str, questions[:N_SHOWN]))}{more})"
 
 
 def say_compared(files: Sequence[Path], first: LabelSet, second: LabelSet) -> None:
@@ -249,13 +240,11 @@ def say_compared(files: Sequence[Path], first: LabelSet, second: LabelSet) -> No
 
 def say_distances(distances: Sequence[LabelDistance]) -> None:
     """How far apart two sets are, by category, and the questions whose golds differ."""
-    table = Table(
-        "Category", "Questions", "Same gold", "Total variation", "Jensen–Shannon", box=None, pad_edge=False
+    rows = (
+        (of.category, f"{of.n}", f"{of.same_top}", f"{of.total_variation:.3f}", f"{of.jensen_shannon:.3f}")
+        for of in by_category(distances)
     )
-    for row in by_category(distances):
-        cells = (f"{row.n}", f"{row.same_top}", f"{row.total_variation:.3f}", f"{row.jensen_shannon:.3f}")
-        table.add_row(row.category, *cells)
-    out.print(table)
+    print_table(("Category", "Questions", "Same gold", "Total variation", "Jensen–Shannon"), rows)
     out.print(OF_DISTANCES, soft_wrap=True)
     changed = [
         f"{each.question} ({LETTERS[each.first_top]}, {LETTERS[each.second_top]})"
@@ -338,10 +327,7 @@ def ask_password() -> str:
 
 def _show(benchmark: Benchmark) -> None:
     manifest = benchmark.manifest
-    table = Table("Category", "Items", box=None, pad_edge=False)
-    for category, facts in manifest["tasks"].items():
-        table.add_row(category, f"{facts['items']:,}")
-    out.print(table)
+    print_table(("Category", "Items"), ((of, f"{n['items']:,}") for of, n in manifest["tasks"].items()))
     reasons = list(manifest["left_out"].values())
     for reason in dict.fromkeys(reasons):
         out.print(f"Left out: {counted(reasons.count(reason), 'question')}, {reason}.")

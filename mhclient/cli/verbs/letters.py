@@ -46,7 +46,11 @@ def execute_letters(args: argparse.Namespace) -> int:
     if args.items:
         manifest, run_id = report.run.manifest, report.run.run_id
         refuse_answers(manifest, run_id, with_answers=args.with_answers, otherwise=FIGURES_ALONE)
-        _write_items(args, report)
+        with csv_cells(args.csv_for, tell) as cells:
+            as_lines = args.items.suffix == ".jsonl"
+            run, writing = report.run, report.writing
+            written = as_json_lines(run, writing) if as_lines else as_csv(run, writing, cells)
+            write_file(args.items, written.encode())
     if args.format == "json":
         print_text(as_json(report))
     else:
@@ -58,14 +62,6 @@ def execute_letters(args: argparse.Namespace) -> int:
             out.print(shown(f"{args.by}: {name}, {counted(len(group.run.items), 'item')}", style="bold"))
             _print_figures(group)
     return 0
-
-
-def _write_items(args: argparse.Namespace, report: LetterReport) -> None:
-    with csv_cells(args.csv_for, tell) as cells:
-        as_lines = args.items.suffix == ".jsonl"
-        run, writing = report.run, report.writing
-        written = as_json_lines(run, writing) if as_lines else as_csv(run, writing, cells)
-        write_file(args.items, written.encode())
 
 
 def _print(report: LetterReport) -> None:

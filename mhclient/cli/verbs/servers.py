@@ -8,11 +8,9 @@ import signal
 from collections.abc import Sequence
 
 import anyio
-from rich.markup import escape
-from rich.table import Table
 
 from mhclient.audit.web.app import AuditServer
-from mhclient.cli.screen.console import err, out
+from mhclient.cli.screen.console import err, out, print_table
 from mhclient.cli.verbs.audit import account_name
 from mhclient.errors import UsageError
 from mhclient.judge.judgements import rater_named
@@ -107,20 +105,10 @@ def _batch_faults(names: Sequence[str]) -> list[BatchFault | None]:
 
 
 def _print_models() -> None:
-    table = Table("model", "what it does", box=None, pad_edge=False)
-    for profile in PROFILES.values():
-        table.add_row(profile.name, profile.description)
-    out.print(table)
+    print_table(("model", "what it does"), ((each.name, each.description) for each in PROFILES.values()))
     out.print("\nSettings may follow a name, as in sim-tidy:accuracy=0.7,refusal_rate=0.1.\n")
-    out.print(_settings("setting", Profile))
+    print_table(("setting", "what it says"), settings_of(Profile).items())
     out.print()
-    out.print(_settings("of sim-writer and sim-checker", WriterRates))
+    print_table(("of sim-writer and sim-checker", "what it says"), settings_of(WriterRates).items())
     out.print(f"\nfaults: {', '.join(FAULTS)}")
     out.print(f"\nfaults of batches: {', '.join(BatchFault)}")
-
-
-def _settings(heading: str, of: type[Profile] | type[WriterRates]) -> Table:
-    table = Table(heading, "what it says", box=None, pad_edge=False)
-    for name, sentence in settings_of(of).items():
-        table.add_row(name, escape(sentence))
-    return table
