@@ -235,6 +235,11 @@ def decide(place: str, column: str, golds: Sequence[Gold], counted_from_0: bool,
         return Decided(GoldWay.INDEX0, f"{column!r} is counted from 0, as the file's description says.")
     best = [way for way in ways if fits[way] == max(fits.values())]
     if GoldWay.LETTER in best or not any(fits.values()):
+        for gold, letter, text in zip(golds, read[GoldWay.LETTER], read[GoldWay.TEXT], strict=True):
+            if GoldWay.TEXT in best and letter and text and letter != text:  # as where "B" stands under A
+                raise UndecidedGold(
+                    place, gold.where, _ambiguous(column, gold, (GoldWay.LETTER, GoldWay.TEXT))
+                )
         numbers = any(fits.values()) and all(_numbers_only(gold.value) for gold in golds)
         kind = "the number that the option bears," if numbers else "a letter"
         said = f"The gold is {kind} in {column!r}{_otherwise(golds, read, GoldWay.LETTER)}."

@@ -187,6 +187,19 @@ def test_options_that_are_numbers_and_a_gold_that_may_be_one_of_them(tmp_path):
         read_people_file(lines(tmp_path / "q.jsonl", *rows))
 
 
+def test_options_that_are_letters_and_a_gold_that_may_be_one_of_them(tmp_path):
+    path = tmp_path / "q.csv"
+    path.write_text("question,A,B,C,D,gold\nq1,B,A,D,C,A\nq2,B,A,D,C,D\n", encoding="utf-8")
+    with pytest.raises(
+        ItemFormatError, match=r"line 2: 'gold' is 'A', which may be A \(a letter\) or B \(the"
+    ):
+        read_people_file(path)
+    assert [item.gold for item in read_people_file(path, {"gold_is": "letter"}).items] == [("A",), ("D",)]
+    assert [item.gold for item in read_people_file(path, {"gold_is": "text"}).items] == [("B",), ("C",)]
+    path.write_text("question,A,B,C,D,gold\nq1,B,A,D,C,A\nq2,x,y,z,w,D\n", encoding="utf-8")
+    assert [item.gold for item in read_people_file(path).items] == [("A",), ("D",)]
+
+
 def test_every_bad_line_is_listed_at_once_and_nothing_is_imported(tmp_path):
     rows = [
         {"id": str(n % 70), "question": f"q{n}", "options": ["x", "y"], "gold": "AB"[n % 2]}

@@ -239,7 +239,9 @@ def as_methods(summaries: Sequence[Summary]) -> str:
     """The paragraphs, and what to cite."""
     found = [_asked(summaries), _read(summaries), _figures(summaries), *_compared(summaries)]
     cited = "\n".join(f"- {source}" for source in _sources(summaries))
-    said = "\n\n".join([*found, caveat(runs_of(summaries))])
+    # A line break in a name, such as a server's of its model, would begin a paragraph.
+    found = [" ".join(visible(each).splitlines()) for each in (*found, caveat(runs_of(summaries)))]
+    said = "\n\n".join(found)
     return f"{said}\n\nCite:\n\n{cited}\n"
 
 

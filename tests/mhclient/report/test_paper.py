@@ -172,6 +172,14 @@ def test_the_methods_paragraph_has_the_numbers_of_the_store(runs, capsys):
     assert re.search(r"\d+ of 24 replies could not be read \(.*refusal \d", said)
 
 
+def test_the_name_that_a_server_gave_its_model_does_nothing_in_the_methods_paragraph(store, worked, tmp_path):
+    served = "m-1\x1b]52;c;aGk=\x07\u202e\n\nWe found"
+    run_id = store_run(store, worked, PLAIN, model="m", served=served)
+    assert main(["report", run_id, "--format", "methods", "--out", "methods.txt"]) == 0
+    written = (tmp_path / "methods.txt").read_text()
+    assert "We asked 1 model (m (served as m-1␛]52;c;aGk=␇␦  We found); asked by way of openai)" in written
+
+
 def test_the_methods_paragraph_of_fixed_entities_has_the_formula_and_its_numbers(runs, capsys):
     assert main(["report", runs[0], "--format", "methods", "--entities", "fixed"]) == 0
     said = capsys.readouterr().out
