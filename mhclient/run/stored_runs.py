@@ -307,7 +307,7 @@ def _by_facts(store: Store, runs: Sequence[RunRow], selector: str) -> list[str]:
 def _held(store: Store, runs: Sequence[RunRow], name: str) -> Iterator[tuple[str, str]]:
     """Every run with what it has of that name."""
     if name != STUDY:
-        specs = ((run.run_id, _spec_or_none(run)) for run in runs)
+        specs = ((run.run_id, spec_or_none(run)) for run in runs)
         yield from ((run, FACTS[name](spec)) for run, spec in specs if spec is not None)
         return
     for study in store.starts.get_studies():
@@ -371,12 +371,13 @@ def stored_specs(path: Path) -> dict[str, RunSpec | None]:
         return {}
     try:
         with Store.open(path, read_only=True) as store:
-            return {run.run_id: _spec_or_none(run) for run in store.runs.get_all()}
+            return {run.run_id: spec_or_none(run) for run in store.runs.get_all()}
     except CacheError:
         return {}
 
 
-def _spec_or_none(run: RunRow) -> RunSpec | None:
+def spec_or_none(run: RunRow) -> RunSpec | None:
+    """What a stored run asks; None of one of a later version, or a broken one, which hinders no other."""
     try:
         return spec_of(run)
     except UsageError:

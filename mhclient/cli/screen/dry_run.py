@@ -23,7 +23,7 @@ from mhclient.ask.plan import Items, LocalEstimate, RunEstimate, estimate_local,
 from mhclient.ask.run import benchmark_lines
 from mhclient.cli.as_options import as_options
 from mhclient.cli.screen.console import out, plain
-from mhclient.providers.base import ModelOutline, Provider, batch_access
+from mhclient.providers.base import Provider, batch_access
 from mhclient.run.marks import settings_label
 from mhclient.run.parameters import cap_for, is_asked, reasons_by_itself
 from mhclient.run.prices import Price, at_most_usd, cost_in_words
@@ -134,11 +134,8 @@ def _paid(estimate: RunEstimate, spec: RunSpec, price: Price | None) -> Iterator
         if estimate.completion_tokens is None
         else f"completions at most {counted(estimate.completion_tokens, 'token')}"
     )
-    yield (
-        f"Prompts at most {counted(estimate.prompt_tokens, 'token')} (about "
-        f"{estimate.prompt_tokens_about:,}), "
-        f"{completion}."
-    )
+    prompts = f"{counted(estimate.prompt_tokens, 'token')} (about {estimate.prompt_tokens_about:,})"
+    yield f"Prompts at most {prompts}, {completion}."
     yield from short_of_space(spec)
     yield _cost(estimate, spec, price)
 
@@ -197,21 +194,16 @@ def what_it_costs(spec: RunSpec, price: Price | None) -> str:
         return f"none ({price.source})."
     if spec.parameters.max_tokens is None:
         return "no upper bound, since there is no cap on completion tokens."
-    tier = _at_tier(spec.parameters.tier_asked, price)
-    per_million = f"{price.prompt:g} in, {price.completion:g} out"
-    return f"price per million tokens: {per_million} ({price.source}).{tier}"
+    said = f"price per million tokens: {price.prompt:g} in, {price.completion:g} out ({price.source})."
+    tier = spec.parameters.tier_asked
+    if tier is None or (share := price.share(tier)) == 1.0:
+        return said
+    most = "" if share > 1 else "; the upper bound takes the usual tier's, in case that serves them"
+    return f"{said} Replies that the tier '{tier}' serves cost {share:.3g} of it{most}."
 
 
 def _is_free(price: Price) -> bool:
     return price.prompt == price.completion == 0
-
-
-def _at_tier(tier: str | None, price: Price) -> str:
-    """What the tier does to the price; nothing where none is asked for."""
-    if tier is None or (share := price.share(tier)) == 1.0:
-        return ""
-    most = "" if share > 1 else "; the upper bound takes the usual tier's, in case that serves them"
-    return f" Replies that the tier '{tier}' serves cost {share:.3g} of it{most}."
 
 
 def _echoed(estimate: RunEstimate, spec: RunSpec) -> Iterator[str]:
@@ -240,11 +232,7 @@ def _computed(estimate: LocalEstimate, spec: RunSpec) -> Iterator[str]:
         n = estimate.n_too_long
         longer = f"{counted(n, 'item is', 'items are')} longer"
         yield f"{longer}: {agreeing(n, 'it', 'they')} would be recorded as too long, and not cut."
-    yield _placed(estimate.outline)
-    yield "Nothing is sent and nothing is paid: the model is on this machine."
-
-
-def _placed(outline: ModelOutline) -> str:
+    outline = estimate.outline
     where = outline.device or "the devices that accelerate chooses"
     weights = (
         "the weights are quantised"
@@ -252,7 +240,8 @@ def _placed(outline: ModelOutline) -> str:
         else f"the weights take {outline.weight_bytes / GIB:.2g} GiB of memory"
     )
     free = "" if outline.free_bytes is None else f", {outline.free_bytes / GIB:.1f} GiB are free"
-    return f"On {where}, in {outline.dtype}: {weights}{free}."
+    yield f"On {where}, in {outline.dtype}: {weights}{free}."
+    yield "Nothing is sent and nothing is paid: the model is on this machine."
 
 
 def print_beyond_caps(
@@ -270,20 +259,16 @@ def print_beyond_caps(
     """
     ends = "the run stops before its end" if len(estimates) == 1 else "the last runs are left unfinished"
     together = "" if len(estimates) == 1 else ", which holds for all runs together"
-    for beyond in _beyond(estimates, caps, _spent(run_id, caps, store)):
+    spent = NOTHING
+    if store.exists():
+        with Store.open(store, read_only=True) as opened:
+            spent = RunningSpend(run_id, caps).add_up(opened.ledger)
+    for beyond in _beyond(estimates, caps, spent):
         if_long = "" if beyond.certain else "if replies are long, "
         out.print(
             f"That is more than {words(beyond.given)} allows{together}{beyond.room}: {if_long}{ends}.",
             soft_wrap=True,
         )
-
-
-def _spent(run_id: str, caps: Caps, store: Path) -> Spend:
-    """What counts in the caps already."""
-    if not store.exists():
-        return NOTHING
-    with Store.open(store, read_only=True) as opened:
-        return RunningSpend(run_id, caps).add_up(opened.ledger)
 
 
 class _Beyond(NamedTuple):
@@ -355,13 +340,15 @@ def dry_run_of_grid(store: Path, cells: Sequence[GridCell], words: Callable[[str
     Args:
         words: as in `Wording`.
     """
-    estimates = [_estimate(store, cell) for cell in cells]
+    estimates = [
+        estimate_run(
+            partial(benchmark_lines, cell.benchmark), cell.spec, cell.model.provider, cell.pace, store
+        )
+        for cell in cells
+    ]
     rows = [HEAD, *map(_figures, estimates)]
-    for line in (
-        *_drawn(["", *(cell.title for cell in cells)], rows),
-        LEGEND,
-        *map(words, _notes(cells, estimates)),
-    ):
+    drawn = _drawn(["", *(cell.title for cell in cells)], rows)
+    for line in (*drawn, LEGEND, *map(words, _notes(cells, estimates))):
         out.print(plain(line), soft_wrap=True)
     return estimates
 
@@ -376,11 +363,6 @@ def _drawn(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
         if narrow and title:
             yield title
         yield (" " * 2 if narrow else title + " " * (room - cell_len(title)) + GAP) + figures
-
-
-def _estimate(store: Path, cell: GridCell) -> RunEstimate:
-    items = partial(benchmark_lines, cell.benchmark)
-    return estimate_run(items, cell.spec, cell.model.provider, cell.pace, store)
 
 
 def _figures(estimate: RunEstimate) -> tuple[str, ...]:

@@ -244,10 +244,6 @@ async def ask_panels(store: AsyncStore, cells: Sequence[GridCell], screen: Scree
 
 def print_drift(store: AsyncStore, run_ids: Sequence[str]) -> None:
     """What the panels of these runs say so far."""
-    for series in store.read(partial(_find, run_ids=run_ids)):
+    for series in store.read(lambda opened: list(drift.find_series(opened, run_ids))):
         err.print(escape(f"{series.title}: {drift.verdict(series)}"), soft_wrap=not err.is_terminal)
     print_next(err, ["drift", *run_ids[:1], "--store", str(store.path)])
-
-
-def _find(store: Store, run_ids: Sequence[str]) -> "list[drift.PanelSeries]":
-    return list(drift.find_series(store, run_ids))

@@ -53,11 +53,6 @@ EVERY_S = 1.0
 BEGIN = b'{"time": '  # of each line of a log
 
 
-def _begin_of(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(len(BEGIN))
-
-
 class RunLog:
     """Appends a line per event: start, progress (once a second), end. Each names the run and the time (UTC).
 
@@ -67,10 +62,12 @@ class RunLog:
 
     def __init__(self, path: Path, run_id: str, progress: Progress) -> None:
         try:
-            if path.is_file() and _begin_of(path) not in (b"", BEGIN):
-                raise UsageError(
-                    f"--json-log {path}: this file exists and is not a log of a run. Name another."
-                )
+            if path.is_file():
+                with path.open("rb") as file:
+                    if file.read(len(BEGIN)) not in (b"", BEGIN):
+                        raise UsageError(
+                            f"--json-log {path}: this file exists and is not a log of a run. Name another."
+                        )
             with read_by_somebody(path):
                 self._file: RawIOBase | None = path.open("ab", buffering=0)
         except OSError as error:
@@ -184,8 +181,11 @@ async def ask_and_show(store: AsyncStore, order: RunOrder, screen: Screen) -> En
 
     @asynccontextmanager
     async def attend(progress: Progress) -> AsyncIterator[Controls]:
-        where = partial(_print_where_it_stands, screen.console, store, order.run_id, progress)
-        with summarise_if_stopped(where):
+        def summarise() -> None:
+            if progress.done:  # else there is nothing to tell but the error
+                print_summary(screen.console, store, order.run_id, Ended(progress, None))
+
+        with summarise_if_stopped(summarise):
             async with shown(order, progress, screen) as controls:
                 yield controls
 
@@ -215,11 +215,6 @@ def summarise_if_stopped(summarise: Callable[[], object]) -> Iterator[None]:
         with suppress(CacheError):  # the store may be what stopped it
             summarise()
         raise
-
-
-def _print_where_it_stands(console: Console, store: AsyncStore, run_id: str, progress: Progress) -> None:
-    if progress.done:  # else there is nothing to tell but the error
-        print_summary(console, store, run_id, Ended(progress, None))
 
 
 @asynccontextmanager
@@ -340,10 +335,10 @@ def _summary(
     if ended.had_all and not progress.errors and not progress.from_cache:
         yield f"{run_id}: all {counted(progress.total, 'reply')} were there already."
         return
+    earlier = f"{progress.n_earlier:,} from earlier starts, " if progress.n_earlier else ""
     yield (
-        f"{run_id}: {_replies(n_replies, progress.total, spec.epochs)} ({_not_asked_now(progress)}); "
-        f"{counted(progress.errors, 'error')}{in_batches}, "
-        f"{missing:,} not asked."
+        f"{run_id}: {_replies(n_replies, progress.total, spec.epochs)} ({earlier}{progress.from_cache:,} "
+        f"reused from the store); {counted(progress.errors, 'error')}{in_batches}, {missing:,} not asked."
     )
     if progress.from_cache and spec.ask is not Ask.FORCED_CHOICE:
         yield (
@@ -373,12 +368,6 @@ def _summary(
         yield "These errors stay as they are; --ask-again errors asks them again."
     elif causes.total() > too_long:
         yield f"{ended.again} retries errors that another try may cure; --ask-again errors asks them all."
-
-
-def _not_asked_now(progress: Progress) -> str:
-    """How many of the replies this start has not asked for, and where they come from."""
-    earlier = f"{progress.n_earlier:,} from earlier starts, " if progress.n_earlier else ""
-    return f"{earlier}{progress.from_cache:,} reused from the store"
 
 
 def _replies(n: int, total: int, epochs: int) -> str:

@@ -16,10 +16,8 @@ from cache import CacheError, RunRow, Store
 from mhclient.cli.arguments.options import SIMULATED_MODELS, default_store
 from mhclient.cli.parser import VERBS, verb_parser
 from mhclient.cli.selecting import NAMING_RUNS
-from mhclient.errors import UsageError
 from mhclient.providers.built_in import known_providers
-from mhclient.run.spec import spec_of
-from mhclient.run.stored_runs import LAST, STUDY
+from mhclient.run.stored_runs import LAST, STUDY, spec_or_none
 from mhclient.run.variant import built_in_variants
 from mhclient.show.files import print_text
 
@@ -138,14 +136,8 @@ def _runs(before: Sequence[str], word: str) -> Iterator[str]:
         yield from (f"{name}=" for name in SELECTING if name != STUDY)
     else:
         yield from (f"model={run.spec.get('model')}" for run in runs)
-        yield from (f"variant={name}" for name in map(_variant_of, runs) if name is not None)
-
-
-def _variant_of(run: RunRow) -> str | None:
-    try:
-        return spec_of(run).variant.name
-    except UsageError:  # of a later version, or broken: it hides no other run
-        return None
+        specs = filter(None, map(spec_or_none, runs))
+        yield from (f"variant={spec.variant.name}" for spec in specs)
 
 
 def _value_of(option: str, before: Sequence[str]) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from benchmark import Benchmark, read_benchmark
-from benchmark.describe import WRITERS, Description, Sheet, as_csv, describe
+from benchmark.describe import WRITERS, Description, as_csv, describe
 from benchmark.describe.forms import cell_text, number_columns
 from benchmark.folder import check_folder
 from benchmark.imports import import_mentalbench, read_people_file
@@ -25,7 +25,7 @@ from mhclient.adopt.logged import Fields
 from mhclient.cli.arguments.benchmarks import DESCRIBE_ENDINGS
 from mhclient.cli.arguments.options import form_of
 from mhclient.cli.as_options import as_options
-from mhclient.cli.screen.console import err, out, plain, tell
+from mhclient.cli.screen.console import err, out, plain, print_table, tell
 from mhclient.errors import UsageError
 from mhclient.loading import later
 from mhclient.report.exchange import RUN_FORMATS
@@ -63,7 +63,12 @@ def execute_import(args: argparse.Namespace) -> int:
         benchmark = import_mentalbench(args.path, args.out, index=args.index, force=args.force)
     else:
         if args.path is not None or args.index is not None:
-            raise UsageError(_one_at_a_time(args.source))
+            near = near_names(args.source, (BenchmarkKind.MENTALBENCH, BenchmarkKind.MENTAT), 1)
+            said = f"One file at a time: mhclient import {args.source} --out DIR."
+            if near and not Path(args.source).exists():
+                neither = f"{args.source} is neither a file nor a word for a download."
+                said = f"{neither} Did you mean '{near[0]}'?"
+            raise UsageError(said)
         benchmark = _own(args)
     _show(benchmark)
     if args.source == BenchmarkKind.MENTALBENCH:
@@ -74,14 +79,6 @@ def execute_import(args: argparse.Namespace) -> int:
                 "Not checked against an index: there is no index.csv.gz beside the files, and no --index."
             )
     return 0
-
-
-def _one_at_a_time(source: str) -> str:
-    """What to say of two words; the first may be one of the words for a download, misspelt."""
-    near = near_names(source, (BenchmarkKind.MENTALBENCH, BenchmarkKind.MENTAT), 1)
-    if near and not Path(source).exists():
-        return f"{source} is neither a file nor a word for a download. Did you mean '{near[0]}'?"
-    return f"One file at a time: mhclient import {source} --out DIR."
 
 
 def _own(args: argparse.Namespace) -> Benchmark:
@@ -99,12 +96,10 @@ def _own(args: argparse.Namespace) -> Benchmark:
 
 
 def _show(benchmark: Benchmark) -> None:
-    table = Table("Task", "Items", "Why fewer", box=None, pad_edge=False)
     tasks = benchmark.manifest["tasks"]
-    for task, facts in tasks.items():
-        table.add_row(plain(task), f"{facts['items']:,}", plain(facts.get("fewer_because") or ""))
     if [*tasks] != [BenchmarkKind.OWN]:  # a file without groups has nothing to list
-        out.print(table)
+        rows = ((of, f"{it['items']:,}", it.get("fewer_because") or "") for of, it in tasks.items())
+        print_table(("Task", "Items", "Why fewer"), rows)
     out.print(plain(f"{counted(benchmark.manifest['items']['count'], 'item')} in {benchmark.directory}"))
 
 
@@ -184,33 +179,28 @@ def _show_description(description: Description) -> None:
     out.print(f"[bold]{plain(description.name)}[/bold]")
     out.print(plain(description.source))
     for sheet in description.sheets:
-        out.print(_table(sheet))
+        table = Table(
+            title=f"\n{sheet.title}", title_justify="left", title_style="bold", box=None, pad_edge=False
+        )
+        for heading, right in zip(sheet.header, number_columns(sheet.rows), strict=True):
+            table.add_column(plain(heading), justify="right" if right else "left")
+        for row in sheet.rows:
+            table.add_row(*(plain(cell_text(cell)) for cell in row))
+        out.print(table)
         if sheet.note:
             out.print(f"[dim]{plain(sheet.note)}[/dim]")
 
 
-def _table(sheet: Sheet) -> Table:
-    table = Table(
-        title=f"\n{sheet.title}", title_justify="left", title_style="bold", box=None, pad_edge=False
-    )
-    for heading, right in zip(sheet.header, number_columns(sheet.rows), strict=True):
-        table.add_column(plain(heading), justify="right" if right else "left")
-    for row in sheet.rows:
-        table.add_row(*(plain(cell_text(cell)) for cell in row))
-    return table
-
-
 def execute_export(args: argparse.Namespace) -> int:
     """Write, then say how to use it."""
-    exported = _benchmark(args) if Path(args.source).exists() else _run(args)
+    if (folder := Path(args.source)).exists():
+        benchmark = read_benchmark(folder)
+        exported = export_benchmark(benchmark, args.to, args.out, with_answers=args.with_answers)
+    else:
+        exported = _run(args)
     out.print(plain(f"Written: {args.out}"))
     out.print(plain(f"Next: {exported.next_step}"), soft_wrap=True)
     return 0
-
-
-def _benchmark(args: argparse.Namespace) -> Exported:
-    benchmark = read_benchmark(Path(args.source))
-    return export_benchmark(benchmark, args.to, args.out, with_answers=args.with_answers)
 
 
 def _run(args: argparse.Namespace) -> Exported:

@@ -1,7 +1,7 @@
 """`mhclient report`: the figures of runs, from the store alone."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
@@ -118,12 +118,10 @@ def _runs(args: argparse.Namespace, store: Store) -> Iterator[Iterator[LoadedRun
     with loading(store, args.runs) as runs:
         labelled = runs if args.labels is None else (with_labels(run, args.labels) for run in runs)
         chosen = items_of(args).apply(labelled)
-        yield _as_decided(args.decisions, chosen, store) if args.decisions else chosen
-
-
-def _as_decided(path: Path, runs: Iterable[LoadedRun], store: Store) -> Iterator[LoadedRun]:
-    decisions = read_decisions(path)
-    return (as_decided(store, run, decisions) for run in runs)
+        if args.decisions:
+            decisions = read_decisions(args.decisions)
+            chosen = (as_decided(store, run, decisions) for run in chosen)
+        yield chosen
 
 
 def _rows(args: argparse.Namespace, store: Store) -> bytes:
@@ -168,33 +166,6 @@ def _pages(args: argparse.Namespace, summaries: Sequence[Summary], store: Store)
         tell_plainly(why)
 
 
-def _tables(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> None:
-    """The report as tables of SQLite."""
-    _refuse_golds(args, summaries)
-    with replacing(args.out) as beside:
-        write_sqlite(store, summaries, beside)
-    say_plainly(f"Written: {args.out}, with the tables runs and results")
-
-
-def _workbook(args: argparse.Namespace, summaries: Sequence[Summary], store: Store) -> bytes:
-    _refuse_golds(args, summaries)
-    written = workbook.as_workbook(store, summaries)
-    if cut := written.what_was_cut():
-        tell_plainly(cut)
-    return written.data
-
-
-def _check_shown(summaries: Sequence[Summary], names: Sequence[str]) -> None:
-    """Refuse to print nothing.
-
-    Raises:
-        UsageError: no run has anything in the tables that were named.
-    """
-    if not any(any(tables_of(summary, names)) for summary in summaries):
-        free = " Free answers are asked with 'mhclient run --variant mentat-free'." if "free" in names else ""
-        raise UsageError(f"--show {','.join(names)}: none of these runs has anything to show there.{free}")
-
-
 def _drawn(args: argparse.Namespace, summaries: Sequence[Summary]) -> None:
     """The figures for a paper."""
     if find_spec("matplotlib") is None:
@@ -232,10 +203,17 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
         _pages(args, summaries, store)
         return b""
     if args.format == "sqlite":
-        _tables(args, summaries, store)
+        _refuse_golds(args, summaries)
+        with replacing(args.out) as beside:
+            write_sqlite(store, summaries, beside)
+        say_plainly(f"Written: {args.out}, with the tables runs and results")
         return b""
     if args.format == "xlsx":
-        return _workbook(args, summaries, store)
+        _refuse_golds(args, summaries)
+        written = workbook.as_workbook(store, summaries)
+        if cut := written.what_was_cut():
+            tell_plainly(cut)
+        return written.data
     if args.format == "junit":
         return junit.as_junit(summaries, args.fail_under)
     if args.format == "summary-csv":
@@ -245,8 +223,12 @@ def _figures(args: argparse.Namespace, store: Store, failures: list[str]) -> byt
         return as_latex(summaries, args.label_prefix).encode()
     if args.format != "terminal":
         return WRITERS[args.format](summaries).encode()
-    if args.show:
-        _check_shown(summaries, args.show)
+    if args.show and not any(any(tables_of(summary, args.show)) for summary in summaries):
+        mentat = " Free answers are asked with 'mhclient run --variant mentat-free'."
+        free = mentat if "free" in args.show else ""
+        raise UsageError(
+            f"--show {','.join(args.show)}: none of these runs has anything to show there.{free}"
+        )
     if args.figures is not None and not args.show and args.out is None:
         tell_plainly(
             "The tables are left out beside figures: without --figures, or with --show, they are shown."
