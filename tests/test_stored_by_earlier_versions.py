@@ -70,6 +70,7 @@ def test_its_readings_are_in_plain_columns_once_it_has_been_read(stored):
     assert all(rule and words and letters for _, rule, words, letters in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENDED)
 def test_the_same_command_finds_its_run_and_asks_nothing(stored, name):
     runs, attempts = rows(stored, "SELECT run_id FROM runs"), rows(stored, "SELECT count(*) FROM attempts")

@@ -88,6 +88,7 @@ def test_numbers_that_name_several_options_are_said_as_letters_are(tmp_path):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "golds", "expected"),
     [

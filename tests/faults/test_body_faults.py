@@ -135,6 +135,7 @@ FAULTS: Mapping[str, tuple[Callable[[Form, dict[str, Any]], None], str]] = {
 NOTHING = {"anthropic": "empty", "openai-responses": "empty", "compatible": "again", "gemini-native": "again"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("provider", FORMS)
 async def test_a_fault_in_a_body_has_one_consequence_in_every_form(

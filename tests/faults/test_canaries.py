@@ -216,6 +216,7 @@ async def test_a_key_that_replies_quote_is_kept_and_shown_nowhere(make_benchmark
     assert [spelled_in(data) for data in (*shown, *bodies, *written) if spelled_in(data)] == []
 
 
+@pytest.mark.storm
 @pytest.mark.parametrize(
     ("name", "given"),
     [

@@ -121,6 +121,7 @@ def test_texts_that_stand_for_others_are_counted_before_they_are_joined(replies)
         replies(**{SAMPLE: json.dumps(sample)})
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)  # twenty thousand took forty seconds of CPU
 @pytest.mark.parametrize("command", ["import own.parquet --out made", "adopt own.parquet --completion gold"])
 @pytest.mark.parametrize("inside", [False, True])

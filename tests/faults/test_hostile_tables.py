@@ -101,6 +101,7 @@ def table_with(cell, column: str = "extra", plain: object = "x"):
 LONG = "w" * 5_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cell", "plain"),
     [

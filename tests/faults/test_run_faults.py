@@ -116,6 +116,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("provider", "name"),
     [*product(PROVIDERS, OF_ANY_API), *product(LIKE_COMPATIBLE, ("reset", "error-object"))],

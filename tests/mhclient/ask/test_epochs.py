@@ -43,6 +43,7 @@ def test_epochs_of_one_are_written_nowhere():
     assert RunSpec.from_json("0" * 64, thrice.to_store()) == thrice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", ["openai", "openai-responses", "anthropic", "gemini-native"])
 async def test_each_item_is_asked_so_often_in_the_same_words(make_benchmark, store_path, provider):
     benchmark = make_benchmark(make_items(6) + make_binary_items(4))

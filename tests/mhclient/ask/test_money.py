@@ -265,6 +265,7 @@ def test_a_cap_in_dollars_needs_a_price(make_benchmark, capsys):
     assert "no price is known for 'nonesuch-9'" in capsys.readouterr().err
 
 
+@pytest.mark.storm
 @pytest.mark.parametrize("also", [[], ["--variant", "reasoning", "--variant", "json"]])
 async def test_the_json_log_is_written_where_nothing_had_to_be_asked(make_benchmark, tmp_path, also):
     benchmark, log = make_benchmark(make_items(3)), tmp_path / "log.jsonl"
@@ -276,6 +277,7 @@ async def test_the_json_log_is_written_where_nothing_had_to_be_asked(make_benchm
     assert [(event["event"], event["done"]) for event in lines_of(log)] == [("start", 3), ("end", 3)] * runs
 
 
+@pytest.mark.storm
 @pytest.mark.parametrize("other", ["bench", "store", "notes"])
 async def test_a_file_that_is_no_log_is_not_written_to(make_benchmark, tmp_path, other):
     benchmark, store = make_benchmark(make_items(3)), tmp_path / "s.sqlite3"

@@ -437,6 +437,7 @@ async def test_the_end_of_a_run_says_why_replies_are_empty(make_benchmark, store
     assert {shape.form for shape in overview(cases).unread} <= {case.shown for case in cases} | {"well ,"}
 
 
+@pytest.mark.slow
 def test_the_first_replies_warn_before_the_money_is_spent(tmp_path, monkeypatch, capsys):
     """Half are cut: said at once, and the run goes on. None has an answer: it stops, and goes on if told."""
     monkeypatch.chdir(tmp_path)

@@ -109,6 +109,7 @@ async def _run_quietly(benchmark, simulator, store_path, pace) -> None:
     assert progress.total == 80
 
 
+@pytest.mark.storm
 @pytest.mark.parametrize(
     "name", ["--help", "@last", "study=x", "r*", "r[1]", "a\nb", "x" * 201, " r", "", "\x1b[2J"]
 )

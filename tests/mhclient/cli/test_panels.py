@@ -130,6 +130,7 @@ def panels_of(make_benchmark, store_path):
     return lambda model, n: anyio.run(ask, model, n)
 
 
+@pytest.mark.slow
 def test_a_service_that_changed_is_found_with_what_changed_beside_it(
     panels_of, store_path, tmp_path, capsys, monkeypatch
 ):

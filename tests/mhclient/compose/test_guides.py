@@ -199,6 +199,7 @@ def harden(harden_with, simulator):
     return partial(harden_with, simulator, *GUIDE)
 
 
+@pytest.mark.slow
 def test_names_are_asked_once_kept_by_the_store_and_the_folder_is_verified(
     harden, simulator, exam, kg, tmp_path
 ):

@@ -22,6 +22,7 @@ def drawn(n, discordant, difference, n_draws):
     return np.random.RandomState(1).multinomial(n, shares, size=n_draws)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [40, 300])
 def test_the_difference_named_is_found_as_often_as_is_wanted(n):
     """Of independent items the verdict is Student's t."""
@@ -34,6 +35,7 @@ def test_the_difference_named_is_found_as_often_as_is_wanted(n):
     assert np.mean(found) == pytest.approx(0.8, abs=0.05)
 
 
+@pytest.mark.slow
 def test_of_many_items_differences_go_with_the_root():
     few, many = (plan_assumed(n)[0] for n in (MOST, 4 * MOST))
     assert few.smallest is not None
@@ -71,6 +73,7 @@ def test_families_are_those_of_compare():
     assert [row.level for row in rows] == pytest.approx([0.05 / 6, 0.05 / 6, 0.05 / 3])
 
 
+@pytest.mark.slow
 def test_the_command_speaks_of_a_benchmark_or_of_a_number(make_benchmark, capsys):
     benchmark = make_benchmark(make_items(40) + make_binary_items(60))
     assert main(["power", "--benchmark", str(benchmark.directory), "--format", "json"]) == 0

@@ -92,6 +92,7 @@ def test_every_providers_verdicts_are_read(case, indent):
     assert list(verdicts_in(json.dumps(body, indent=indent).encode())) == verdicts
 
 
+@pytest.mark.slow
 @given(ANYTHING)
 def test_no_body_is_too_strange(value):
     names = ("choices", "error", "candidates", "promptFeedback", "output", "stop_details", "content_filter")

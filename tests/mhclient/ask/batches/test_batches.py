@@ -8,6 +8,7 @@ from tests.support.batching import PACE, PROVIDERS, batches_in, lines_in, run_ba
 from tests.support.items import make_binary_items, make_items
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", PROVIDERS)
 async def test_a_batched_run_reports_what_an_online_run_does(make_benchmark, tmp_path, provider):
     benchmark = make_benchmark(make_items(40) + make_binary_items(30))
