@@ -137,7 +137,7 @@ def adopt_at_once(path, log) -> int:
 @pytest.fixture(scope="module")
 def large_log(tmp_path_factory):
     """So large that who writes it has not ended when the first megabyte is written."""
-    return log_of(tmp_path_factory.mktemp("large"), 12_000, n_chars=6_000)
+    return log_of(tmp_path_factory.mktemp("large"), 5_000, n_chars=6_000)
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_behind(tmp_path
     with open_store(store) as again:
         assert contents(store) == before
         (adopted,) = keep_logs(again, [open_log(large_log, NO_FIELDS)], n_processes=1)
-    assert adopted.n_replies == 12_000
+    assert adopted.n_replies == 5_000
 
 
 def journal_mode_of(store):
