@@ -82,6 +82,7 @@ class AsyncBenchmarks(AsyncGroup[Benchmarks]):
     add = writing(Benchmarks.add)
     count_items = reading(Benchmarks.count_items)
     read_items = reading(Benchmarks.read_items)
+    refuse_changed = reading(Benchmarks.refuse_changed)
 
 
 class AsyncRuns(AsyncGroup[Runs]):

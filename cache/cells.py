@@ -118,16 +118,6 @@ def find_wrong_cells(connection: Connection) -> Iterator[str]:
         yield f"row{where} of {table} belongs to one of {parent} that is not there"
 
 
-def refuse_wrong_cells(connection: Connection) -> None:
-    """Refuse a store whose rows are to be taken over, and that holds what ours do not.
-
-    Raises:
-        StoreCorrupt: a cell holds another kind of value than its column has; the message names it.
-    """
-    if (found := next(_wrong_cells(connection), None)) is not None:
-        raise StoreCorrupt(f"{connection.path}: {found}. Nothing was taken over; {HINT}.")
-
-
 def _wrong_cells(connection: Connection) -> Iterator[str]:
     tables = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"

@@ -1,4 +1,4 @@
-"""Is a store what it says? Every key is worked out again, every reply read again, every link followed."""
+"""Is a store what it says? Every digest and key is made again, every reply read, every link followed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -8,6 +8,7 @@ from cache.errors import UnreadableBody
 from cache.key import key_of_body
 from cache.packing import unpack
 from cache.rows import Response
+from cache.tables.benchmarks import Benchmarks
 from cache.tables.table import TableGroup
 
 # How a reply's body is read again; raises `UnreadableBody` where it is no reply.
@@ -63,6 +64,7 @@ class Check(TableGroup):
                 yield f"SQLite: {finding}"
         yield from find_wrong_cells(self._connection)
         yield from self._dangling()
+        yield from self._changed_items()
         yield from self._wrong_keys()
         yield from self._misread(find_readers)
 
@@ -70,6 +72,12 @@ class Check(TableGroup):
         for what, query in DANGLING.items():
             for (which,) in self._connection.execute(query):
                 yield f"{what}: {which}"
+
+    def _changed_items(self) -> Iterator[str]:
+        benchmarks = Benchmarks(self._connection)
+        for digest in benchmarks.get_digests():
+            if (change := benchmarks.find_change(digest)) is not None:
+                yield change
 
     def _wrong_keys(self) -> Iterator[str]:
         for row in self._connection.execute("SELECT * FROM requests"):

@@ -12,12 +12,10 @@ from pathlib import Path
 from sqlite3 import Row
 from typing import Any, NamedTuple, TypeAlias
 
-from cache.cells import refuse_wrong_cells
-from cache.errors import OpenBatches, RunMismatch, StoreCorrupt
-from cache.key import key_of_body
-from cache.packing import unpack
+from cache.errors import OpenBatches, RunMismatch
 from cache.rows import RunRow
 from cache.sqlite import Connection
+from cache.tables.benchmarks import Benchmarks
 from cache.tables.runs import Runs
 from cache.tables.sessions import DIED
 from cache.tables.table import marks
@@ -76,7 +74,11 @@ class TwoStores:
         columns = self.columns(table)
         listed = ", ".join(columns)
         for row in self.there.execute(f"SELECT {listed} FROM {table} WHERE {where} ORDER BY 1, 2"):
-            yield self._renumbered(table, dict(zip(columns, row, strict=True)), refers)
+            values = dict(zip(columns, row, strict=True))
+            for column, other in refers.items():
+                if values[column] is not None:
+                    values[column] = self.numbers[other][values[column]]
+            yield values
 
     def insert(self, table: str, rows: Iterable[Values], conflict: str = "") -> None:
         """Add rows; what becomes of one that is here already, `conflict` says."""
@@ -87,18 +89,6 @@ class TwoStores:
             (tuple(row.values()) for row in rows),
         )
         self.added[table] = self.here.total_changes - before
-
-    def _renumbered(self, table: str, row: Values, refers: Mapping[str, str]) -> Values:
-        for column, other in refers.items():
-            if row[column] is not None:
-                number = self.numbers[other].get(row[column])
-                if number is None:
-                    raise StoreCorrupt(
-                        f"{self.there.path}: a row of {table} belongs to number {row[column]} of {other}, "
-                        "which is not there. 'mhclient cache verify' says what else is damaged."
-                    )
-                row[column] = number
-        return row
 
 
 def take_keyed(stores: TwoStores, table: str, refers: Mapping[str, str] = NOTHING, where: str = "1") -> None:
@@ -170,7 +160,6 @@ BETTER = """
     WHERE run_items.response_id IS NULL
     AND (excluded.response_id IS NOT NULL OR (run_items.error IS NULL AND excluded.error IS NOT NULL))
 """
-ITEMS = "SELECT position, item_id, task, body FROM items WHERE benchmark = ? ORDER BY position"
 ASKED = (
     "SELECT position, repetition, turn, item_id, request_key FROM run_items WHERE run_id = ? ORDER BY 1, 2"
 )
@@ -180,9 +169,12 @@ def take_what_was_asked(stores: TwoStores, full: Spelled) -> None:
     """Take over benchmarks and runs.
 
     Raises:
-        RunMismatch: a run of one name, or a benchmark of one digest, asks other things here and there.
+        RunMismatch: a run of one name asks other things here and there.
+        StoreCorrupt: a benchmark's items were changed here.
     """
-    _refuse_other_items(stores)
+    known = Benchmarks(stores.here)
+    for digest in set(known.get_digests()).intersection(Benchmarks(stores.there).get_digests()):
+        known.refuse_changed(digest)
     for run in Runs(stores.there).get_all():
         _refuse_other_run(stores, run, full)
     take_keyed(stores, "benchmarks")
@@ -198,17 +190,6 @@ def take_what_was_asked(stores: TwoStores, full: Spelled) -> None:
 def take_what_runs_rest_on(stores: TwoStores) -> None:
     """Take over the items of runs, once the replies they rest on are here."""
     stores.insert("run_items", stores.read("run_items", {"response_id": "responses"}), BETTER)
-
-
-def _refuse_other_items(stores: TwoStores) -> None:
-    for (digest,) in stores.there.execute("SELECT digest FROM benchmarks"):
-        here, there = (side.execute(ITEMS, (digest,)) for side in (stores.here, stores.there))
-        known = stores.here.execute("SELECT 1 FROM benchmarks WHERE digest = ?", (digest,)).fetchone()
-        if known is not None and _first_difference(here, there) is not None:
-            raise RunMismatch(
-                f"{stores.there.path}: its benchmark {digest[:12]} has other items than the same one in "
-                f"{stores.here.path}. 'mhclient cache verify' says which of the stores is damaged."
-            )
 
 
 def _refuse_other_run(stores: TwoStores, there: RunRow, full: Spelled) -> None:
@@ -321,18 +302,17 @@ class Merged:
 
 
 def merge(here: Connection, there: Connection, full: Spelled) -> Merged:
-    """Take over all that is in another store, inside the caller's transaction.
+    """Take over all that is in another store, which was found sound, inside the caller's transaction.
 
     Raises:
         RunMismatch: a run of one name asks other things here and there.
         OpenBatches: both wait for a reply to one request, or one batch of the provider's has two names.
-        StoreCorrupt: the other store is not what it says.
+        StoreCorrupt: a benchmark's items were changed here.
     """
-    refuse_wrong_cells(there)
     stores = TwoStores(here, there)
     _refuse_batches_twice(stores)
     take_what_was_asked(stores, full)
-    stores.insert("requests", _checked(stores, stores.read("requests")), "ON CONFLICT DO NOTHING")
+    take_keyed(stores, "requests")
     for table in (SESSIONS, BATCHES, ATTEMPTS, RESPONSES):
         take_numbered(stores, table)
     for name in ("batch_strays", "batch_strangers"):
@@ -361,27 +341,6 @@ def _take_what_is_said(stores: TwoStores) -> None:
     take_numbered(stores, JUDGEMENTS)
     take_numbered(stores, SAMPLES)
     take_keyed(stores, "sample_cases", {"sample_id": "samples"})
-
-
-def _checked(stores: TwoStores, requests: Iterator[Values]) -> Iterator[Values]:
-    """The requests; a key that is not of its body would let a reply to something else pass for its own."""
-    for row in requests:
-        body = _unpacked(stores, row).decode("utf-8", "replace")
-        address = {name: row[name] for name in ("method", "endpoint", "api_version", "repetition")}
-        if key_of_body(body, **address) != row["key"]:
-            raise StoreCorrupt(
-                f"{stores.there.path}: request {row['key'][:12]} has another key than its body gives. "
-                "Nothing was taken over; 'mhclient cache verify' says what else is damaged."
-            )
-        yield row
-
-
-def _unpacked(stores: TwoStores, request: Values) -> bytes:
-    try:
-        return unpack(request["body"])
-    except StoreCorrupt as error:
-        place = f"{stores.there.path}: request {request['key'][:12]}"
-        raise StoreCorrupt(f"{place}: {error}. 'mhclient cache verify' says what else is damaged.") from error
 
 
 def _refuse_batches_twice(stores: TwoStores) -> None:

@@ -4,14 +4,15 @@ What writes from an event loop has its asynchronous twin in `cache.async_store`.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Self
 
-from cache.cells import blame_cells
+from cache.cells import HINT, blame_cells
 from cache.check import Check
 from cache.connection import bulk_transaction, open_connection, transaction
+from cache.errors import StoreCorrupt
 from cache.merge import Merged, Spelled, as_it_is, merge
 from cache.sqlite import Connection, closed_error
 from cache.store_file import files_of, name_beside, refuse_moved
@@ -24,6 +25,13 @@ from cache.tables.ledger import Ledger
 from cache.tables.runs import Results, Runs
 from cache.tables.sessions import Sessions, Starts
 from cache.tables.upkeep import Upkeep
+
+MERGE_LATER = "Merge once it has ended."
+
+
+def _find_violations(store: "Store") -> Iterator[str]:
+    """What is wrong with a store, one sentence each, as far as it is known without the providers' formats."""
+    return store.check.find_violations(lambda *_: ())
 
 
 class Store:
@@ -126,22 +134,32 @@ class Store:
         self._connection.copy_to(target)
         return target
 
-    def take_over(self, other: "Store", full: Spelled = as_it_is) -> Merged:
+    def take_over(
+        self,
+        other: "Store",
+        full: Spelled = as_it_is,
+        find_violations: Callable[["Store"], Iterator[str]] = _find_violations,
+    ) -> Merged:
         """Take over all that is in another store, or nothing of it; what is here already stays as it is.
 
         Args:
             other: is only read.
             full: spells a run's specification out, so that two that are written differently can be compared.
+            find_violations: what is wrong with the other store, of which nothing is taken then.
 
         Raises:
             RunAtWork: a process is working on a run of one of the two.
+            StoreCorrupt: the other store is not what it says.
             RunMismatch, OpenBatches, StoreCorrupt: as `merge`.
         """
-        with other.view(), self.transaction():
-            self.sessions.close_dead()
-            for store in (self, other):
-                store.sessions.refuse_at_work("Merge once it has ended.")
-            return merge(self._connection, other._connection, full)
+        with other.view():
+            other.sessions.refuse_at_work(MERGE_LATER)
+            for violation in find_violations(other):
+                raise StoreCorrupt(f"{other.path}: {violation}. Nothing was taken over; {HINT}.")
+            with self.transaction():
+                self.sessions.close_dead()
+                self.sessions.refuse_at_work(MERGE_LATER)
+                return merge(self._connection, other._connection, full)
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing of what is written in the block, as the only writer; committed when it ends.

@@ -1,5 +1,6 @@
 """Benchmarks: their items as the store keeps them, so that a run needs no folder."""
 
+import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -29,19 +30,56 @@ class Benchmarks(TableGroup):
             digest: SHA-256 of the items file.
             items: (item id, task, line of the file) in the file's order.
             triples: the graph slice as CSV, if the benchmark has one.
+
+        Raises:
+            StoreCorrupt: as `refuse_changed`.
         """
-        if self._connection.execute("SELECT 1 FROM benchmarks WHERE digest = ?", (digest,)).fetchone():
-            return False
-        packed = None if triples is None else zlib.compress(triples)
-        self._connection.execute(
-            "INSERT INTO benchmarks VALUES (?, ?, 0, ?, ?)", (digest, name, canonical_json(manifest), packed)
+        known = self._connection.execute("SELECT 1 FROM benchmarks WHERE digest = ?", (digest,)).fetchone()
+        if known is None:
+            packed = None if triples is None else zlib.compress(triples)
+            self._connection.execute(
+                "INSERT INTO benchmarks VALUES (?, ?, 0, ?, ?)",
+                (digest, name, canonical_json(manifest), packed),
+            )
+            rows = ((digest, position, *item) for position, item in enumerate(items))
+            count = self._connection.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?)", rows).rowcount
+            self._connection.execute(
+                "UPDATE benchmarks SET n_items = ? WHERE digest = ?", (max(count, 0), digest)
+            )
+        self.refuse_changed(digest)
+        return known is None
+
+    def get_digests(self) -> list[str]:
+        """The digest of every benchmark."""
+        return [digest for (digest,) in self._connection.execute("SELECT digest FROM benchmarks")]
+
+    def find_change(self, digest: str) -> str | None:
+        """How a benchmark's items differ from those that its digest is of; None where they do not."""
+        rows = self._tuples(
+            "SELECT position, CAST(body || char(10) AS BLOB) FROM items WHERE benchmark = ? "
+            "ORDER BY position",
+            (digest,),
         )
-        rows = ((digest, position, *item) for position, item in enumerate(items))
-        count = self._connection.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?)", rows).rowcount
-        self._connection.execute(
-            "UPDATE benchmarks SET n_items = ? WHERE digest = ?", (max(count, 0), digest)
+        found = hashlib.sha256()
+        for expected, (position, line) in enumerate(rows):
+            if position != expected:  # what follows has lost its place
+                break
+            found.update(line)
+        if found.hexdigest() == digest:
+            return None
+        return (
+            f"the items of benchmark {str(digest)[:12]} have the SHA-256 {found.hexdigest()[:12]}: they were "
+            "changed, or are not all there"
         )
-        return True
+
+    def refuse_changed(self, digest: str) -> None:
+        """Refuse items that others have put in a benchmark's place: nothing is asked or scored by them.
+
+        Raises:
+            StoreCorrupt: they are not those that its digest is of.
+        """
+        if (change := self.find_change(digest)) is not None:
+            raise StoreCorrupt(f"{self._connection.path}: {change}. Use another `store`; {HINT}.")
 
     def get(self, digest: str) -> BenchmarkRow:
         """What the store holds of a benchmark besides its items.

@@ -51,9 +51,11 @@ async def open_run(store: AsyncStore, order: RunOrder) -> tuple[RunSpec, Progres
     ):  # earlier versions let runs be called anything
         check_run_id(run_id)
     _refuse_keys(spec, run_id)
-    new = order.benchmark is not None and await store.write(
-        partial(_add_benchmark, benchmark=order.benchmark)
-    )
+    new = False
+    if order.benchmark is not None:
+        new = await store.write(partial(_add_benchmark, benchmark=order.benchmark))
+    else:
+        store.benchmarks.refuse_changed(spec.benchmark)
     run = await store.runs.add(run_id, benchmark=spec.benchmark, spec=spec.to_store(), full=stored_in_full)
     sent = spec if run.sent is None else replace(spec, parameters=Parameters.from_json(run.sent))
     if not run.planned:

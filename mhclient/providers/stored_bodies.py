@@ -1,12 +1,14 @@
 """What lies in a store is read again, whoever was asked: replies to check them, requests to show them."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
-from cache import Response, UnreadableBody
-from mhclient.errors import MalformedReply, PromptFiltered, ProviderError
+from cache import CacheError, Response, RunRow, Store, UnreadableBody
+from mhclient.errors import MalformedReply, PromptFiltered, ProviderError, UsageError
 from mhclient.providers.anthropic import messages
 from mhclient.providers.anthropic.messages import ANTHROPIC_MESSAGES
 from mhclient.providers.echo.scores import PATH as ECHO
@@ -16,14 +18,20 @@ from mhclient.providers.gemini.generate_content import GEMINI
 from mhclient.providers.local import wire as local
 from mhclient.providers.openai import chat, responses
 from mhclient.providers.openai.chat import OPENAI_CHAT
-from mhclient.providers.openai.embeddings import EMBEDDINGS
+from mhclient.providers.openai.embeddings import EMBEDDINGS, texts_prompt
 from mhclient.providers.openai.responses import OPENAI_RESPONSES
 from mhclient.providers.reply import FINAL, glued, with_known_end
 from mhclient.providers.withheld import withheld_prompt
 from mhclient.run.adopted import METHOD as ADOPTED
+from mhclient.run.adopted import PROVIDER as OTHER_TOOL
+from mhclient.run.jobs import JobPrompter
+from mhclient.run.prompts import Prompter
+from mhclient.run.spec import Ask, spec_of
+from mhclient.run.stored_items import reply_name
 
 ReadBody = Callable[[bytes], Response]
 OK = 200
+PAGE = 500  # items of a run
 
 # By the end of an endpoint's address: how its bodies are read. The longer ending stands first. What versions
 # up to 0.2.0 have read stays as it is in the store: pieces without a break, and ends in the provider's words.
@@ -35,6 +43,48 @@ READERS: Mapping[str, tuple[ReadBody, ...]] = {
     EMBEDDINGS.path_ending: (EMBEDDINGS.read_body,),
     ECHO: (local.read_body,),
 }
+
+
+def find_violations(store: Store) -> Iterator[str]:
+    """What is wrong with a store, one sentence each; where nothing is, also with what its runs ask."""
+    is_sound = True
+    for violation in store.check.find_violations(find_body_readers):
+        is_sound = False
+        yield violation
+    for run in store.runs.get_all() if is_sound else ():
+        try:
+            yield from _asked_otherwise(store, run)
+        except CacheError as error:
+            yield str(error)
+
+
+def _asked_otherwise(store: Store, run: RunRow) -> Iterator[str]:
+    """Items of a run that its requests do not ask, or not in the order of options that its record tells.
+
+    Examples are left out: which ones are shown has changed with versions.
+    """
+    try:
+        spec = spec_of(run)
+    except UsageError:  # it is listed as broken, and nothing can be asked or scored by it
+        return
+    is_composed, is_adopted = spec.ask is Ask.COMPOSE, spec.provider == OTHER_TOOL
+    prompter = JobPrompter() if is_composed else Prompter(replace(spec.variant, shots=0), {})
+    records = store.results.read_records(run.run_id)
+    while page := list(islice(records, PAGE)):
+        bodies = store.requests.read_bodies([record.request_key for record in page])
+        for record, body in zip(page, bodies, strict=True):
+            name = f"run {run.run_id}, item {reply_name(record.item_id, record.repetition)}"
+            try:
+                question = prompter.ask(record.item)
+                sent = [text for _, text in sent_request(body or "{}").turns]
+            except Exception as error:  # noqa: BLE001 - whatever others have put there
+                yield f"{name}: it cannot be asked ({error})"
+                continue
+            asked = question.prompt.messages[-1].content
+            if record.shown != question.shown.to_record():
+                yield f"{name}: its options are recorded in another order than the run shows them"
+            elif sent and not is_adopted and asked not in (sent[-1], texts_prompt(sent)):
+                yield f"{name}: its request asks something else"
 
 
 def is_glued(body: bytes, completion: str | None) -> bool:

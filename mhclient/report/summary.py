@@ -238,6 +238,7 @@ HEADINGS: Mapping[str, str] = {
     "reasked": "Asked again",
     "same_replies": "Same replies",
     "left_out": "Items left out",
+    "items_changed": "Items changed",
     "asked_twice": "Questions asked twice",
     "other_labels": "Other labels",
     "errors": "Errors",

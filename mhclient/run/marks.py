@@ -27,6 +27,7 @@ class Mark(StrEnum):
     LIMITED = "limited"
     ERRORS = "errors"
     LEFT_OUT = "items left out"
+    CHANGED = "items changed"
     SEVERAL_MODELS = "several models"
     SEVERAL_FINGERPRINTS = "fingerprint changed"
     SEVERAL_ROUTES = "several providers"
@@ -44,6 +45,7 @@ MEANING: Mapping[Mark, str] = {
     Mark.LIMITED: "only a part of the benchmark's items, as --limit or --tasks asked for, or as a log has",
     Mark.ERRORS: "some items got no reply; they count as unread",
     Mark.LEFT_OUT: "some items are broken in the store, cannot be used and are not counted",
+    Mark.CHANGED: "the store's items are not those of the benchmark: questions and golds may be others",
     Mark.SEVERAL_MODELS: "the provider served more than one model under the name asked for",
     Mark.SEVERAL_FINGERPRINTS: "the provider's (or this machine's) configuration changed within the run",
     Mark.SEVERAL_ROUTES: "behind the router, more than one provider served the replies",
@@ -77,7 +79,8 @@ class RunFacts:
 
     Attributes:
         n_missing: items that have neither a reply nor an error yet.
-        n_left_out: items that cannot be used; lists of runs, for which no item is read, do not know it.
+        n_left_out, are_changed: items that cannot be used, and whether they are not those of the benchmark;
+            lists of runs, for which no item is read, do not know it.
         n_models, n_fingerprints, n_routes: how many different ones the replies name.
     """
 
@@ -89,6 +92,7 @@ class RunFacts:
     n_models: int
     n_fingerprints: int
     n_left_out: int = 0
+    are_changed: bool = False
     n_routes: int = 0
 
 
@@ -101,6 +105,7 @@ def own_marks(facts: RunFacts) -> Iterator[Mark]:
         Mark.LIMITED: not asks_again and facts.spec.panel is None and facts.n_items < facts.n_in_benchmark,
         Mark.ERRORS: facts.n_errors > 0,
         Mark.LEFT_OUT: facts.n_left_out > 0,
+        Mark.CHANGED: facts.are_changed,
         Mark.SEVERAL_MODELS: facts.n_models > 1,
         Mark.SEVERAL_FINGERPRINTS: facts.n_fingerprints > 1,
         Mark.SEVERAL_ROUTES: facts.n_routes > 1,

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -23,15 +24,17 @@ from cache import (
     StoreUnusable,
 )
 from cache.async_store import AsyncGroup, AsyncStore
-from tests.support.sql import execute
+from tests.support.sql import digest_of, execute, keep_benchmark
+
+ITEMS = [("i", "T", "{}")]
 
 
 @pytest.fixture
 async def store(tmp_path):
     """An open store with a run `r` of no items."""
     async with AsyncStore(tmp_path / "s.sqlite3") as opened:
-        await opened.benchmarks.add(digest="d", name="b", manifest={}, items=[("i", "T", "{}")], triples=None)
-        await opened.runs.add("r", "d", {"model": "m"})
+        await opened.write(partial(keep_benchmark, items=ITEMS))
+        await opened.runs.add("r", digest_of(ITEMS), {"model": "m"})
         yield opened
 
 
@@ -44,10 +47,10 @@ async def test_what_was_awaited_is_read_at_once_and_by_others(store):
 
 async def test_an_error_of_a_write_is_the_callers_and_nothing_of_it_is_kept(store):
     with pytest.raises(RunMismatch, match="model was"):
-        await store.runs.add("r", "d", {"model": "another"})
+        await store.runs.add("r", digest_of(ITEMS), {"model": "another"})
 
     def half(opened: Store) -> None:
-        opened.runs.add("new", "d", {})
+        opened.runs.add("new", digest_of(ITEMS), {})
         execute(opened, "INSERT INTO runs (run_id) VALUES ('r')")
 
     with pytest.raises(StoreUnusable, match="constraint failed"):

@@ -26,8 +26,10 @@ from cache import (
     UnknownRun,
 )
 from cache.packing import unpack
-from tests.support.sql import execute
+from tests.support.sql import digest_of, execute, keep_benchmark
 
+ITEMS = [(f"i{n}", "T", f'{{"id": "i{n}"}}') for n in range(3)]
+DIGEST = digest_of(ITEMS)
 END = AttemptEnd(0.5, 200, {"x-request-id": "r1"})
 
 
@@ -43,15 +45,14 @@ def reply(completion: str | None = "B", finish_reason: str | None = "stop") -> R
 def store(tmp_path):
     """A store with one benchmark of three items and a planned run `r` of them, keys k0, k1, k2."""
     connection = Store.open(tmp_path / "s.sqlite3", create=True)
-    items = [(f"i{n}", "T", f'{{"id": "i{n}"}}') for n in range(3)]
-    connection.benchmarks.add(digest="d", name="b", manifest={}, items=items, triples=None)
+    keep_benchmark(connection, ITEMS)
     plan_run(connection, "r")
     yield connection
     connection.close()
 
 
 def plan_run(connection, run_id):
-    connection.runs.add(run_id, "d", {"model": "m"})
+    connection.runs.add(run_id, DIGEST, {"model": "m"})
     connection.runs.plan(run_id, [PlannedItem(n, n, f"i{n}", "T", f"k{n}") for n in range(3)], last=True)
 
 
@@ -161,7 +162,7 @@ def test_a_cut_reply_is_served_as_what_it_is_and_not_asked_again(store):
 
 
 def test_two_items_with_one_request_share_its_reply(store):
-    store.runs.add("twins", "d", {})
+    store.runs.add("twins", DIGEST, {})
     store.runs.plan("twins", [PlannedItem(n, n, f"i{n}", "T", "same") for n in range(3)], last=True)
     session = store.sessions.start("twins", "account", "0")
     assert answer(store, "twins", session, "same") == 3
@@ -218,17 +219,17 @@ def test_a_process_elsewhere_is_dead_only_after_a_long_silence(store):
 
 def test_a_run_id_in_use_refuses_another_specification_and_shows_the_difference(store):
     with pytest.raises(RunMismatch, match='model was "m", now "n"'):
-        store.runs.add("r", "d", {"model": "n"})
+        store.runs.add("r", DIGEST, {"model": "n"})
     assert store.runs.get("r").spec == {"model": "m"}
 
 
 def test_what_differs_is_said_briefly_however_much_it_is(store):
     """Of a prompt format with another name its name alone; three values, and the names of the others."""
     long = {"prompt": "p" * 900, "system": "s" * 900}
-    store.runs.add("many", "d", {"model": "m", "variant": {"name": "a", **long}, "a": 1, "b": [1]})
+    store.runs.add("many", DIGEST, {"model": "m", "variant": {"name": "a", **long}, "a": 1, "b": [1]})
     other = {"model": "n", "variant": {"name": "b"}, "a": 2, "b": [2], "c": "x" * 500}
     with pytest.raises(RunMismatch) as refused:
-        store.runs.add("many", "d", other)
+        store.runs.add("many", DIGEST, other)
     assert str(refused.value) == (
         "run 'many' cannot be resumed: a was 1, now 2; b[0] was 1, now 2; c was not given, now \""
         f"{'x' * 36}...; also model, variant.name. Pass what it was started with, or another `run_id`."

@@ -17,7 +17,7 @@ from cache import (
     Store,
     StoredRequest,
 )
-from tests.support.sql import execute
+from tests.support.sql import NO_ITEMS, execute, keep_benchmark
 
 NO_END = Caps(requests=10**9)
 STEPS = st.lists(
@@ -32,9 +32,9 @@ class Undone(Exception):
 @pytest.fixture
 def store(tmp_path):
     connection = Store.open(tmp_path / "s.sqlite3", create=True)
-    connection.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
+    keep_benchmark(connection)
     for run_id in ("r", "other"):
-        connection.runs.add(run_id, "d", {"model": "m"})
+        connection.runs.add(run_id, NO_ITEMS, {"model": "m"})
     yield connection
     connection.close()
 
@@ -69,9 +69,9 @@ def end_and_undo(store, attempt_id, ledger):
 @given(steps=STEPS)
 def test_a_ledger_says_what_adding_up_says_whatever_ends_or_is_undone(tmp_path_factory, steps):
     store = Store.open(tmp_path_factory.mktemp("ledger") / "s.sqlite3", create=True)
-    store.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
+    keep_benchmark(store)
     for run_id in ("r", "other"):
-        store.runs.add(run_id, "d", {"model": "m"})
+        store.runs.add(run_id, NO_ITEMS, {"model": "m"})
         store.sessions.start(run_id, "account", "1")
     ledger, open_attempts = RunningSpend("r", NO_END), []
     for number, (step, choice, ours) in enumerate(steps):

@@ -17,7 +17,7 @@ from cache.merge import TAKEN
 from cache.rows import NewJudgement, NewSample, SampleCaseRow
 from mhclient.ask.order import Shard
 from mhclient.cli.main import main
-from mhclient.providers.stored_bodies import find_body_readers
+from mhclient.providers.stored_bodies import find_violations
 from mhclient.run.spec import stored_in_full
 from tests.support.asking import PACE, report_of, run, simulator_for
 from tests.support.batching import PACE as BATCH_PACE
@@ -55,7 +55,7 @@ def merged(into: Path, *others: Path) -> Path:
     with Store.open(into, create=True) as store:
         for path in others:
             with Store.open(path, read_only=True) as other:
-                store.take_over(other, stored_in_full)
+                store.take_over(other, stored_in_full, find_violations)
     return into
 
 
@@ -70,7 +70,7 @@ def tables(path: Path) -> list[str]:
 
 
 def violations(path: Path) -> list[str]:
-    return list(Store.open(path, read_only=True).check.find_violations(find_body_readers))
+    return list(find_violations(Store.open(path, read_only=True)))
 
 
 @pytest.mark.slow
@@ -218,15 +218,30 @@ def test_a_store_somebody_works_on_is_refused(make_benchmark, tmp_path):
         merged(one, into)
 
 
+CHANGED = "they were changed, or are not all there"
+SHIFTED = '{"A":"B","B":"A","C":"C","D":"D"}'
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ("UPDATE requests SET endpoint = 'https://elsewhere.example/v1'", "another key than its body gives"),
-        ("DELETE FROM attempts", "belongs to number 1 of attempts, which is not there"),
+        ("UPDATE requests SET endpoint = 'https://elsewhere.example/v1'", "its body has the key"),
+        ("DELETE FROM attempts", "of responses belongs to one of attempts that is not there"),
         ("UPDATE requests SET body = x'00'", "the body is cut short"),
         ("UPDATE attempts SET started_at = 'x'", r"one\.sqlite3: attempts\.started_at where id 1: 'x' is"),
         ("UPDATE responses SET completion = x'ff'", r"responses\.completion where id 1: .* is not a text"),
         ("UPDATE sessions SET ended_at = 7", r"sessions\.ended_at where id 1: .* is not a time"),
+        ("""UPDATE items SET body = replace(body, '"gold":["A"]', '"gold":["B"]')""", CHANGED),
+        ("UPDATE items SET body = replace(body, 'drug', 'pill')", CHANGED),
+        ("DELETE FROM items WHERE position = 1", CHANGED),
+        ("UPDATE items SET position = 2 WHERE position = 1", CHANGED),
+        ("UPDATE responses SET completion = 'B'", "its body says"),
+        ("UPDATE run_items SET response_id = 1", "a run rests on the response to another request"),
+        (f"UPDATE run_items SET shown = '{SHIFTED}' WHERE position = 1", "recorded in another order"),
+        (
+            "UPDATE run_items SET (request_key, response_id) = (SELECT request_key, id FROM responses)",
+            r"item RP-00001: its request asks something else",
+        ),
     ],
 )
 def test_a_store_that_is_not_what_it_says_is_refused_whole(make_benchmark, tmp_path, change, says):
@@ -239,13 +254,13 @@ def test_a_store_that_is_not_what_it_says_is_refused_whole(make_benchmark, tmp_p
     assert set(rows_in(into).values()) == {0}
 
 
-def test_other_items_under_the_same_digest_are_refused(make_benchmark, tmp_path):
+def test_nothing_is_taken_for_items_that_were_changed_here(make_benchmark, tmp_path):
     one, other = tmp_path / "one.sqlite3", tmp_path / "other.sqlite3"
     stored(one, make_benchmark(make_items(2)), {"RP-00000": "A"})
     shutil.copy(one, other)
-    with sqlite3.connect(other) as connection:
+    with sqlite3.connect(one) as connection:
         connection.execute("UPDATE items SET body = replace(body, '\"A\"', '\"B\"')")
-    with pytest.raises(RunMismatch, match="has other items"):
+    with pytest.raises(StoreCorrupt, match=rf"one\.sqlite3: the items of .* {CHANGED}"):
         merged(one, other)
 
 
@@ -262,7 +277,7 @@ def _merge_and_die(into: Path, other: Path, n_steps: int) -> int:
 
     with Store.open(into, create=True) as store, Store.open(other, read_only=True) as source:
         store._connection.set_progress_handler(step, 100)
-        store.take_over(source, stored_in_full)
+        store.take_over(source, stored_in_full, find_violations)
     return 0
 
 

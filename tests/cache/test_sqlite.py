@@ -9,14 +9,15 @@ import pytest
 from cache import Store, StoreCorrupt, StoreUnusable
 from cache.connection import open_connection
 from cache.tables.table import for_all
+from tests.support.sql import NO_ITEMS, keep_benchmark
 
 
 def damaged(path) -> None:
     """A store of a thousand runs whose last page is no page."""
     with Store.open(path, create=True) as store, store.transaction():
-        store.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
+        keep_benchmark(store)
         for number in range(1_000):
-            store.runs.add(f"run-{number:04}", "d", {"text": "x" * 300})
+            store.runs.add(f"run-{number:04}", NO_ITEMS, {"text": "x" * 300})
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'runs'").fetchone()
@@ -56,8 +57,8 @@ def test_a_view_shows_one_moment_and_may_be_entered_again(tmp_path):
         with reading.view(), reading.view():
             assert reading.runs.get_all() == []
             with writing.transaction():
-                writing.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
-                writing.runs.add("r", "d", {})
+                keep_benchmark(writing)
+                writing.runs.add("r", NO_ITEMS, {})
             assert not reading.runs.exists("r")
         assert reading.runs.exists("r")
 

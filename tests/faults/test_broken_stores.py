@@ -90,26 +90,48 @@ def test_a_folder_with_a_bad_item_is_refused_before_anything_is_asked(store, cap
         assert connection.execute("SELECT count(*) FROM attempts").fetchone() == (0,)
 
 
-@pytest.mark.parametrize("bad", BAD_ITEMS)
-@pytest.mark.parametrize("run", ["chat", "unfinished"])
-def test_a_bad_item_that_comes_out_of_the_store_is_not_asked(store, capsys, bad, run):
-    fields, complaint = BAD_ITEMS[bad]
-    item_id = change_item(store, 3, **fields)
+CHANGES: dict[str, tuple[str, str]] = {
+    "another gold": (
+        'UPDATE items SET body = replace(body, \'"gold":["A"]\', \'"gold":["B"]\')',
+        "they were changed, or are not all there",
+    ),
+    "another question": (
+        "UPDATE items SET body = json_set(body, '$.question', 'Yes?') WHERE position = 3",
+        "they were changed, or are not all there",
+    ),
+    "an item less": ("DELETE FROM items WHERE position = 39", "they were changed, or are not all there"),
+    "another task": ("UPDATE items SET task = 'X' WHERE position = 3", "it has the place of item"),
+}
+
+
+@pytest.mark.parametrize(
+    ("run", "kind"),
+    [(run, kind) for run in ("chat", "unfinished") for kind in CHANGES] + [("done", "another gold")],
+)
+def test_items_that_the_store_holds_in_place_of_the_files_are_not_asked(store, capsys, kind, run):
+    statement, complaint = CHANGES[kind]
+    with closing(sqlite3.connect(store)) as connection, connection:
+        assert connection.execute(statement).rowcount
     more = ["--run-id", "new", "--temperature", "1"] if run == "chat" else []
-    assert main(run_words(run, *more)) == 2
+    assert main(run_words("unfinished" if run == "unfinished" else "chat", *more)) == 2
     *_, said = capsys.readouterr().err.splitlines()
-    assert item_id in said
     assert complaint in said
+    assert store.name in said
     with closing(sqlite3.connect(store)) as connection:
         assert connection.execute("SELECT count(*) FROM runs WHERE run_id = 'new'").fetchone() == (0,)
 
 
-def test_an_item_with_two_golds_that_comes_out_of_the_store_is_not_asked(store, capsys):
-    item_id, item = items_of(store)[3]
-    doubled = json.dumps(item)[:-1] + ', "gold": ["A"]}'
-    change(store, "UPDATE items SET body = ? WHERE item_id = ?", doubled, item_id)
-    assert main(run_words("chat", "--run-id", "new", "--temperature", "1")) == 2
-    assert "key 'gold' stands twice" in capsys.readouterr().err
+@pytest.mark.parametrize("kind", ["another gold", "another question", "an item less"])
+@pytest.mark.parametrize("verb", ["report", "compare"])
+def test_figures_of_changed_items_say_so(store, capsys, kind, verb):
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute(CHANGES[kind][0])
+    assert main([verb, CHAT, VERBOSE]) == 0
+    assert "items changed" in capsys.readouterr().out
+    main(["report", CHAT, "--format", "json"])
+    report = json.loads(capsys.readouterr().out)
+    (found,) = [each["text"] for each in report["findings"] if each["code"] == "items_changed"]
+    assert f"the items of benchmark {report['runs'][0]['benchmark'][:12]} have the SHA-256" in found
 
 
 @pytest.mark.parametrize("bad", BAD_ITEMS)

@@ -1,5 +1,6 @@
 """Runs in a store whose every reply is written down in the test: planned and stored as real runs are."""
 
+import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -86,7 +87,9 @@ def _keep(store, run_id: str, requests: Mapping[str, StoredRequest], answers, se
             store.attempts.give_up(run_id, request.key, "RequestRejected", "no", retryable=False)
             continue
         completion, finish_reason = (answer, "stop") if isinstance(answer, str) else answer
-        reply = Response(b"{}", completion, finish_reason, served, None, 100, len(completion))
+        choice = {"message": {"content": completion}, "finish_reason": finish_reason}
+        body = json.dumps({"choices": [choice]}).encode()
+        reply = Response(body, completion, finish_reason, served, None, 100, len(completion))
         store.attempts.keep_replies([Arrival(begun.attempt_id, request.key, reply, end)], run_id=run_id)
 
 

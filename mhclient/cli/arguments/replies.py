@@ -212,7 +212,7 @@ def add_adopt_arguments(parser: argparse.ArgumentParser) -> None:
 MERGE = (
     "Take over all that is in other stores: requests and replies, attempts and what they cost, batches, "
     "judgements and samples. Runs of one name become one run, if they ask the same. Merging again changes "
-    "nothing."
+    "nothing. A store in which 'cache verify' finds anything wrong is refused."
 )
 MERGE_EXAMPLE = "Example: mhclient cache merge all.sqlite3 part-*.sqlite3"
 
@@ -221,7 +221,9 @@ def add_cache_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
     _cache_action(actions, "stats", "count what is in the store")
     _cache_action(
-        actions, "verify", "calculate every key and read every reply again; exit status 1 if any is wrong"
+        actions,
+        "verify",
+        "calculate every digest and key and read every reply again; exit status 1 if any is wrong",
     )
     explain = _cache_action(actions, "explain", "show which fields make two requests differ")
     explain.add_argument("keys", nargs=2, metavar="KEY", help="the key of a request, or its first digits")

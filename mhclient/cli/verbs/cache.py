@@ -51,7 +51,7 @@ def _stats(args: argparse.Namespace) -> int:
 def _verify(args: argparse.Namespace) -> int:
     n_found, keyless = 0, results_redactor()
     with Store.open(args.store, read_only=True) as store:
-        for violation in store.check.find_violations(stored_bodies.find_body_readers):
+        for violation in stored_bodies.find_violations(store):
             n_found += 1
             out.print(escape(one_line(keyless.hide_in(violation), LONGEST_VIOLATION)), soft_wrap=True)
         n_requests, n_responses = store.check.count()
@@ -126,7 +126,7 @@ def _merge(args: argparse.Namespace) -> int:
     with Store.open(args.store, create=True) as store:
         for path in args.others:
             with Store.open(path, read_only=True) as other:
-                merged = store.take_over(other, stored_in_full)
+                merged = store.take_over(other, stored_in_full, stored_bodies.find_violations)
             out.print(escape(_taken_over(merged)), soft_wrap=True)
             runs |= dict.fromkeys(merged.runs)
         for run_id in runs:

@@ -35,6 +35,7 @@ def asked_findings(summary: Summary) -> Iterator[Finding]:
     yield from _same_replies(summary)
     yield from _limited(summary)
     yield from _left_out(summary)
+    yield from _changed(summary)
     yield from _other_labels(summary)
     yield from _asked_twice(summary)
 
@@ -122,6 +123,15 @@ def _left_out(summary: Summary) -> Iterator[Finding]:
             f"{agreeing(n, 'it', 'them')}."
         )
         yield Finding("left_out", "overall", text)
+
+
+def _changed(summary: Summary) -> Iterator[Finding]:
+    if change := summary.run.benchmark.change:
+        text = (
+            f"ITEMS CHANGED: in this store {change}. What counts as right is what the store says, not the "
+            "benchmark: take the questions from their own file, in a new store."
+        )
+        yield Finding("items_changed", "overall", text)
 
 
 def _other_labels(summary: Summary) -> Iterator[Finding]:

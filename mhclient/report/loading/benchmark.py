@@ -43,4 +43,5 @@ def load_benchmark(store: Store, digest: str, name: str) -> LoadedBenchmark:
         after = page[-1].position
     sizes = Counter(item.task for item in items.values())
     graph = None if row.triples is None else Slice.from_csv(row.triples.decode())
-    return LoadedBenchmark(digest, name, row.manifest, items, graph, dict(sizes), unusable)
+    change = store.benchmarks.find_change(digest)
+    return LoadedBenchmark(digest, name, row.manifest, items, graph, dict(sizes), unusable, change)

@@ -42,6 +42,7 @@ class LoadedBenchmark:
 
     Attributes:
         unusable: items that cannot be used, by id → why not; `items` has the others.
+        change: how the store's items are not those that the digest is of; None where they are.
         tasks_before: item id → its task, where items are grouped by something else that stands in its place.
     """
 
@@ -52,6 +53,7 @@ class LoadedBenchmark:
     graph: Slice | None
     sizes: Mapping[str, int]  # task → items
     unusable: Mapping[str, str] = field(default_factory=dict)
+    change: str | None = None
     tasks_before: Mapping[str, str] = field(default_factory=dict)
     _of_items: dict[str, tuple[object, Any]] = field(default_factory=dict, compare=False, repr=False)
 

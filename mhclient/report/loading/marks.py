@@ -117,6 +117,7 @@ def _marks(run: LoadedRun, usual: Mapping[str, Any] | None) -> Iterator[Mark]:
         n_models=len(run.served),
         n_fingerprints=len(run.fingerprints),
         n_left_out=len(run.left_out),
+        are_changed=run.benchmark.change is not None,
         n_routes=len(run.routes),
     )
     found = set(own_marks(facts))

@@ -94,6 +94,17 @@ def test_a_sound_store_is_found_sound(store, capsys):
         ("UPDATE run_items SET response_id = 2 WHERE response_id = 1", "the response to another request"),
         ("DELETE FROM attempts", "a response has no attempt"),
         ("DELETE FROM requests", "a response has no request"),
+        ("""UPDATE items SET body = replace(body, '"gold":["A"]', '"gold":["B"]')""", "they were changed"),
+        ("DELETE FROM items WHERE position = 5", "or are not all there"),
+        (
+            """UPDATE run_items SET shown = '{"A":"B","B":"A","C":"C","D":"D"}' WHERE position = 2""",
+            "item RP-00002: its options are recorded in another order than the run shows them",
+        ),
+        (
+            "UPDATE run_items AS one SET (request_key, response_id) = (SELECT request_key, response_id FROM "
+            "run_items WHERE run_id = one.run_id AND position = 4) WHERE position = 3",
+            "item RP-00003: its request asks something else",
+        ),
     ],
 )
 def test_verify_finds_what_was_tampered_with(store, capsys, damage, finding):

@@ -7,7 +7,7 @@ from mhclient.simulator.batch_api import BatchFault, SubmittedLine
 from tests.support.asking import simulator_for
 from tests.support.batching import PACE, lines_in, run_batch
 from tests.support.items import make_items
-from tests.support.sql import execute
+from tests.support.sql import NO_ITEMS, execute, keep_benchmark
 
 N = 12
 BODY = {"model": "sim-tidy", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
@@ -57,8 +57,8 @@ async def test_a_stranger_of_the_same_size_and_time_is_given_back(make_benchmark
 
 def test_who_made_a_batch_takes_it_from_who_guessed_and_nobody_else_does(tmp_path):
     store = Store.open(tmp_path / "s.sqlite3", create=True)
-    store.benchmarks.add(digest="d", name="b", manifest={}, items=[], triples=None)
-    store.runs.add("r", "d", {})
+    keep_benchmark(store)
+    store.runs.add("r", NO_ITEMS, {})
     execute(
         store,
         "INSERT INTO sessions (run_id, host, pid, version, started_at, heartbeat_at, account) "
