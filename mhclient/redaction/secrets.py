@@ -32,16 +32,16 @@ WORD = 12
 # So many characters of a longer secret, or half of it, are a piece that a cut has left. All keys of a
 # provider may begin alike, as with `sk-ant-api03-`, which a reply may well explain.
 LONGEST_PIECE = 16
-REACH = 64  # characters before a piece in which the one before it is looked for
+REACH = 32  # characters before a piece in which the one before it is looked for
 # Escapes of the characters that keys are made of; without any a body holds its text as it is.
 ESCAPED = re.compile(rb"%[2-7][0-9A-Fa-f]|\\u00[02-7]|\\x[2-7]|&#[0-9xX]|\x00")
 # What may stand between two characters: white space that shows or does not, a line break that is escaped, a
 # tag of HTML, Markdown's marks; and what UTF-16 puts there.
-GAP = r"(?:[\s\x00\u00ad\u200b-\u200f\u2060\ufeff*_`~]|\\+(?i:u0000|[nrtbf])|<[^<>]{0,40}>){0,12}?"
-HEX_GAP = r"(?i:0x|[\s:,;-]|\\+[nrt]){0,4}?"
-CODE_GAP = r"(?:\s|\\+[nr]){0,4}?"  # encoders break lines
+GAP = r"(?:[\s\x00\u00ad\u200b-\u200f\u2060\ufeff*_`~]|\\{1,16}(?i:u0000|[nrtbf])|<[^<>]{0,40}>){0,12}?"
+HEX_GAP = r"(?i:0x|[\s:,;-]|\\{1,16}[nrt]){0,4}?"
+CODE_GAP = r"(?:\s|\\{1,16}[nr]){0,4}?"  # encoders break lines
 TAG = re.compile(rb"<[^<>]{0,40}>")
-NO_GAP = r"(?:\x00|\\+u0000)?"  # but for UTF-16
+NO_GAP = r"(?:\x00|\\{1,16}u0000)?"  # but for UTF-16
 LONGEST_GAPS = 1 << 12  # bytes in which the sign of a secret stands, with what is between its characters
 # Small letters and digits alone: what a body is looked through for, before any pattern is tried.
 SMALL = bytes(range(256)).lower()
@@ -150,6 +150,9 @@ def _has_one_of(signs: Iterable[bytes], data: bytes) -> bool:
     return False
 
 
+_compiled = lru_cache(maxsize=512)(re.compile)
+
+
 class _Spelling:
     """A way in which a secret may be written, and what a cut may leave of it there.
 
@@ -180,14 +183,14 @@ class _Spelling:
         for match in self._first.finditer(text):
             end = match.end()
             for character in self._after if match.start() not in starts else ():
-                if (more := re.compile(character).match(text, end)) is None:
+                if (more := _compiled(character).match(text, end)) is None:
                     break
                 end = more.end()
             yield match.start(), end
         for match in self._last.finditer(text):
             start = match.start()
             for character in self._before if match.end() not in ends else ():
-                if (more := re.compile(character).search(text, max(start - REACH, 0), start)) is None:
+                if (more := _compiled(character).search(text, max(start - REACH, 0), start)) is None:
                     break
                 start = more.start()
             yield start, match.end()
@@ -241,13 +244,14 @@ def _squeezed(data: bytes) -> bytes:
 
 
 def _character(character: str, any_case: bool) -> str:
-    # What each alternative begins with is one character, which lets `re` pass over all others quickly.
+    # Each alternative begins with one character, so that `re` passes over all others quickly. Texts that are
+    # escaped four times have up to 15 backslashes; a model may write thousands, each a place to begin at.
     code, plain = ord(character), re.escape(character)
-    bare = rf"{plain}|\\\\*{plain}"
+    bare = rf"{plain}|\\\\{{0,15}}{plain}"
     if character.isalnum():
         bare = "|".join({character.lower(), character.upper()}) if any_case else character
     return (
-        rf"(?:{bare}|\\\\*(?i:u00|x)(?i:{code:02x})|%(?:25)*(?i:{code:02x})"
+        rf"(?:{bare}|\\\\{{0,15}}(?i:u00|x)(?i:{code:02x})|%(?:25)*(?i:{code:02x})"
         rf"|&#(?:0*{code}|[xX]0*(?i:{code:x}));)"
     )
 
