@@ -20,17 +20,17 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
+from from_store import commands
 from loopback import ENVIRONMENT, ROOT, Pair, Place, compare, compile_modules, finish, measured, server
 from recording import make_parser, recording
 
-BAR = 1.05
+BAR = 1.10
 IMPORT_BAR_MS = 20
 MAKE_STORE = (
     "import sys; from pathlib import Path; sys.path.insert(0, 'perf'); import report_size; "
     "folder = Path(sys.argv[1]); report_size.prepare(folder, 1, int(sys.argv[2]), 1); "
     "print(folder / 'store.sqlite3', report_size.runs_in(folder)[0])"
 )
-NEW, AGAIN, OTHER = ("a new run", "first"), ("the same run again", "first"), ("another run, stored", "second")
 
 
 def main() -> None:
@@ -74,11 +74,11 @@ def asking(checkouts: Sequence[Path], scratch: Path, args: argparse.Namespace) -
             found = pairs(checkouts, args.pairs, partial(same, ours))
             compare(f"{provider}: asking", found, "cpu_per_1000", BAR)
             compare(f"{provider}: asking", found, "peak_mb", None)
-        for name, run_id in (NEW,) if args.quick else (NEW, AGAIN, OTHER):
+        for name in ("a new run",) if args.quick else commands(folder, scratch, url, args.requests):
 
-            def stored(place: int, number: int, run_id: str = run_id) -> Sequence[object]:
+            def stored(place: int, number: int, name: str = name) -> Sequence[object]:
                 store = scratch / f"{place}-{number}.sqlite3"
-                return ("perf/from_store.py", "--child", "run", folder, store, url, run_id)
+                return commands(folder, store, url, args.requests)[name]
 
             compare(name, pairs(checkouts, args.pairs, stored), "cpu_s", BAR)
 
