@@ -53,8 +53,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # the module of that name takes longer to import than all others of the help
 if TYPE_CHECKING:
     from cache import Response
 
