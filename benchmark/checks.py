@@ -51,27 +51,28 @@ def _decoded(line: str) -> Any:
     return value if end == len(line) else _DECODER.decode(line)
 
 
-def item_from_line(line: object, texts: dict[str, str] | None = None) -> Item:
+def item_from_line(line: object, seen: dict[Any, Any] | None = None) -> Item:
     """The item of a line that has been stored; who stored it is not known, so it is checked whole.
 
     Args:
-        texts: of options of earlier items, each by itself: items that name the same share it, and add theirs.
+        seen: texts and sets of options of earlier items, which items that name the same share, and add to.
 
     Raises:
         ValueError: it is no item; says why.
     """
     if not isinstance(line, str):
         raise ValueError(f"not text but {type(line).__name__}")
-    return item_from_json(parse_object(line), texts)
+    return item_from_json(parse_object(line), seen)
 
 
-def item_from_json(value: Mapping[str, Any], texts: dict[str, str] | None = None) -> Item:
-    """The item a JSON object describes, or a `ValueError` that names the field; `texts` as above."""
+def item_from_json(value: Mapping[str, Any], seen: dict[Any, Any] | None = None) -> Item:
+    """The item a JSON object describes, or a `ValueError` that names the field; `seen` as above."""
     if not _are_fields(tuple(value)):
         _refuse_fields(value)
     options = check_options(value["options"])
-    if texts is not None:
-        options = {letter: texts.setdefault(text, text) for letter, text in options.items()}
+    if seen is not None:
+        texts = tuple([seen.setdefault(text, text) for text in options.values()])
+        options = seen.get(texts) or seen.setdefault(texts, dict(zip(options, texts, strict=True)))
     mode = check_mode(value["mode"])
     return Item(
         id=_text(value, "id"),

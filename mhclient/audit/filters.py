@@ -87,6 +87,11 @@ class Filter:
                 words.append((quoted or word).casefold())
         return cls(fields, tuple(word for word in words if word))
 
+    @property
+    def looks_at_texts(self) -> bool:
+        """Whether choosing takes more than what was read; without a field all cases are wanted."""
+        return bool(self.words) or not self.fields or not self.fields.keys().isdisjoint((*OF_ITEMS, JUDGED))
+
     def chosen(self, cases: Sequence[Case], mine: Mapping[str, Judgement]) -> list[int]:
         """The places of the cases wanted.
 

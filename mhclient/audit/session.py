@@ -71,6 +71,8 @@ class RaterSession:
         """
         before = self.places[self.at] if self.places else None
         wanted = Filter.parse(text, blind=self.blind)
+        if wanted.looks_at_texts:
+            self.cases = tuple(self.cases)  # from the store, once: the next line is to be answered at once
         if JUDGED in wanted.fields:
             self.mine = self.judging.mine(case.key for case in self.cases)
         self.places = wanted.chosen(self.cases, self.mine)

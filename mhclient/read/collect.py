@@ -37,7 +37,7 @@ else:  # what checks bodies takes a twentieth of a second to load, and few repli
 
 MANY = 2_000  # replies that take long enough to say so
 AT_ONCE = 2_000  # replies whose texts are held at once
-KEPT_AT_ONCE = 20_000  # readings that are kept in one transaction
+KEPT_AT_ONCE = 10_000  # readings that are kept in one transaction
 _MODES = frozenset(Mode)
 UNREAD = ReadingRow("", "", None, "", None, None)
 

@@ -20,13 +20,13 @@ from mhclient.run.given import nearest_hint
 from mhclient.run.spec import spec_of
 
 
-def stored_item(entry: BenchmarkItem, texts: dict[str, str] | None = None) -> Item:
-    """A stored benchmark's item; `texts` as `item_from_line` has them.
+def stored_item(entry: BenchmarkItem, seen: dict[Any, Any] | None = None) -> Item:
+    """A stored benchmark's item; `seen` as `item_from_line` has it.
 
     Raises:
         ValueError: it is not one, or not the one whose place it has; says why.
     """
-    item = item_from_line(entry.body, texts)
+    item = item_from_line(entry.body, seen)
     if (item.id, item.task) != (entry.item_id, entry.task):
         raise ValueError(
             f"it has the place of item {str(entry.item_id)[:80]!r} of task {str(entry.task)[:80]!r}"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from benchmark import Item
 from benchmark.kinds import task_name
@@ -31,12 +32,12 @@ def load_benchmark(store: Store, digest: str, name: str) -> LoadedBenchmark:
     name_of = cache(lambda task: task_name(row.manifest, task, name))
     items: dict[str, Item] = {}
     unusable: dict[str, str] = {}
-    texts: dict[str, str] = {}
+    seen: dict[Any, Any] = {}
     after = -1
     while page := store.benchmarks.read_items(digest, after=after, limit=PAGE):
         for entry in page:
             try:
-                item = _grouped(stored_item(entry, texts), name_of)
+                item = _grouped(stored_item(entry, seen), name_of)
                 items[item.id] = item
             except ValueError as error:
                 unusable[entry.item_id] = str(error)
