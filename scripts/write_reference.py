@@ -41,7 +41,8 @@ $ sqlite3 -readonly mhclient.sqlite3 "SELECT model, task, avg(correct) FROM resu
 ```
 
 Replies are facts and never change. A version of `mhclient` only adds to the schema, and opens the store of
-every earlier version; what only reads leaves that file as it is. What each name is for:
+every earlier version; what only reads leaves that file as it is. It must lie on a disk of one machine: a
+shared one is refused, and one of an unknown kind needs `MHCLIENT_STORE_ANYWAY=1`. What each name is for:
 [decisions about the store](decisions/cache.md).
 
 | you look for | it is in |

@@ -13,6 +13,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
@@ -41,8 +42,10 @@ def retry_delay_s(error: Mapping[str, Any]) -> float | None:
     """
     for detail in _details(error):
         told = detail.get("retryDelay")
-        if isinstance(told, str) and (seconds := _seconds(told)) is not None:
-            return seconds
+        with suppress(ValueError):
+            seconds = float(told.removesuffix("s")) if isinstance(told, str) else math.nan
+            if math.isfinite(seconds) and seconds >= 0:
+                return seconds
     return None
 
 
@@ -51,14 +54,6 @@ def quotas_in(error: Mapping[str, Any]) -> list[str]:
     violations = (detail.get("violations") for detail in _details(error))
     named = (each for listed in violations if isinstance(listed, list) for each in listed)
     return [str(each["quotaId"]) for each in named if isinstance(each, dict) and "quotaId" in each]
-
-
-def _seconds(told: str) -> float | None:
-    try:
-        seconds = float(told.removesuffix("s"))
-    except ValueError:
-        return None
-    return seconds if math.isfinite(seconds) and seconds >= 0 else None
 
 
 def _details(error: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -122,7 +117,8 @@ def said_of(error: Any) -> Said:
         message = one_line(str(error))
         return Said("", message, message.lower())
     message = message_of(error)
-    named = _first(error, CODES)  # Google's is the status as a number
+    codes = (error[name] for name in CODES if error.get(name) not in (None, ""))
+    named = next(codes, None)  # Google's is the status as a number
     inner = error.get("innererror")
     code = named if isinstance(named, str) else reason_in(error) or named
     code = code or (inner.get("code") if isinstance(inner, dict) else None) or error.get("type")
@@ -194,10 +190,6 @@ def _text(value: Any) -> str | None:
         where = ".".join(map(str, at[1:])) if isinstance(at, list) else ""
         return f"{where}: {told}" if told and where and where not in told else told
     return value if isinstance(value, str) and value.strip() else None
-
-
-def _first(error: Mapping[str, Any], names: tuple[str, ...]) -> Any:
-    return next((error[name] for name in names if error.get(name) not in (None, "")), None)
 
 
 def _own_status(error: Mapping[str, Any]) -> int | None:

@@ -114,11 +114,8 @@ def duration_s(text: str) -> float | None:
     """
     if DURATION.fullmatch(text.strip()) is None:
         return None
-    return sum(float(number) * _unit_s(unit.lower()) for number, unit in PARTS.findall(text))
-
-
-def _unit_s(unit: str) -> float:
-    return 0.001 if unit.startswith(("ms", "milli")) else UNIT_S[unit[0]]
+    parts = [(float(number), unit.lower()) for number, unit in PARTS.findall(text)]
+    return sum(n * (0.001 if unit.startswith(("ms", "milli")) else UNIT_S[unit[0]]) for n, unit in parts)
 
 
 def _until_reset(value: str, date: str | None) -> float | None:

@@ -148,7 +148,8 @@ def find_model(provider: str, name: str | os.PathLike[str], **options: Unpack[Mo
     way = ask_mode_of(provider, options.get("ask"))
     check_belong(way, {option for option, value in options.items() if value not in NOT_GIVEN})
     if way in LOCAL_MODES:
-        return _local(name, way, options)
+        local_settings.require_packages()
+        return choose_local.local_model(name, way, options)
     if way is AskMode.SERVED:
         return _served(provider, name, options)
     written = Model(_provider(provider, options.get("base_url"), options.get("endpoint_name")), name)
@@ -177,11 +178,6 @@ def _provider(name: str, base_url: str | None, endpoint_name: str | None) -> Pro
             f"is. Give it; for {name}'s usual address leave out the name."
         )
     return named
-
-
-def _local(name: str, way: AskMode, options: ModelOptions) -> Model:
-    local_settings.require_packages()
-    return choose_local.local_model(name, way, options)
 
 
 def _with_log_probs(written: Model, options: ModelOptions) -> Model:

@@ -107,7 +107,9 @@ def find_body_readers(method: str, endpoint: str) -> tuple[ReadBody, ...]:
     if method == ADOPTED:
         return (_read_adopted,)
     found = next((reads for path, reads in READERS.items() if endpoint.endswith(path)), ())
-    ways = (_with_end(found[0]), *found, _withheld) if found else ()
+    if not found:
+        return ()
+    ways = (lambda body: with_known_end(found[0](body), OK), *found, _withheld)
     return tuple(partial(_read, read) for read in ways)
 
 
@@ -159,10 +161,6 @@ def _said(content: Any) -> str:
     if isinstance(content, dict):
         return "".join(str(part["text"]) for part in content["parts"])
     return str(content)
-
-
-def _with_end(read: ReadBody) -> ReadBody:
-    return lambda body: with_known_end(read(body), OK)
 
 
 def _withheld(body: bytes) -> Response:

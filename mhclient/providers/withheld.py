@@ -47,7 +47,10 @@ def verdicts_in(body: bytes) -> tuple[FilterVerdict, ...]:
         read = json.loads(body)
     except (ValueError, RecursionError):
         return ()
-    found = _all_in(read) if isinstance(read, dict) else ()
+    if not isinstance(read, dict):
+        return ()
+    errors = _of_error(_object(read.get("error")))
+    found = (*_of_azure(read), *errors, *_of_gemini(read), *_of_refusals(read))
     return tuple(dict.fromkeys(each for each in found if each.withheld or each.severity not in HARMLESS))
 
 
@@ -73,13 +76,6 @@ def withheld_prompt(body: bytes) -> Response:
     return with_verdicts(Response(body, None, FinishReason.CONTENT_FILTER, **counts))
 
 
-def _all_in(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:
-    yield from _of_azure(read)
-    yield from _of_error(_object(read.get("error")))
-    yield from _of_gemini(read)
-    yield from _of_refusals(read)
-
-
 def _of_azure(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:
     for prompt in _objects(read.get("prompt_filter_results")):
         yield from _annotations(prompt.get("content_filter_results"), PROMPT)
@@ -88,8 +84,10 @@ def _of_azure(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:
 
 
 def _of_error(error: Mapping[str, Any]) -> Iterator[FilterVerdict]:
-    for reason in _texts(_object(error.get("metadata")).get("reasons")):  # OpenRouter's
-        yield FilterVerdict(PROMPT, reason, None, True)
+    reasons = _object(error.get("metadata")).get("reasons")  # OpenRouter's
+    for reason in reasons if isinstance(reasons, list) else ():
+        if isinstance(reason, str):
+            yield FilterVerdict(PROMPT, reason, None, True)
     inner = _object(error.get("innererror"))
     for name in ("content_filter_result", "content_filter_results"):
         yield from _annotations(inner.get(name), PROMPT)
@@ -134,10 +132,6 @@ def _of_refusals(read: Mapping[str, Any]) -> Iterator[FilterVerdict]:
     if read.get("stop_reason") == REFUSAL:
         category = _object(read.get("stop_details")).get("category")
         yield FilterVerdict(REPLY, str(category) if category else REFUSAL, None, True)
-
-
-def _texts(value: Any) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 
 def _object(value: Any) -> Mapping[str, Any]:

@@ -161,17 +161,13 @@ def read_line(text: bytes) -> LineResult:
     read = validated(text, _LINE)
     whole = text.decode("utf-8", "replace")
     if (error := read.get("error")) is not None:
-        body = part(whole, "error") or "{}"
-        return LineResult(read["key"], BatchEnding.FAILED, _status(error), body.encode())
+        code, body = error.get("code", 2), part(whole, "error") or "{}"
+        status = code if 400 <= code < 600 else STATUS_OF.get(code, UNKNOWN)
+        return LineResult(read["key"], BatchEnding.FAILED, status, body.encode())
     if read.get("response") is None:
         raise MalformedReply("response: it is missing")
     body = part(whole, "response") or ""
     return LineResult(read["key"], BatchEnding.COMPLETED, 200, body.encode())
-
-
-def _status(error: _Status) -> int:
-    code = error.get("code", 2)
-    return code if 400 <= code < 600 else STATUS_OF.get(code, UNKNOWN)
 
 
 def _remote(operation: _Operation) -> RemoteBatch:
@@ -180,7 +176,9 @@ def _remote(operation: _Operation) -> RemoteBatch:
     ending = ENDINGS.get(told["state"])
     output = operation.get("response") or told.get("output") or {}
     file = output.get("responsesFile") if ending is not None else None
-    created_at = told["createTime"].timestamp()
+    created_at, problem = told["createTime"].timestamp(), None
+    if error := operation.get("error"):
+        problem = BatchProblem.told(error.get("status", ""), error.get("message", "no reason given"))
     return RemoteBatch(
         id=operation["name"].removeprefix("batches/"),
         status=told["state"].removeprefix(STATE).lower(),
@@ -192,15 +190,8 @@ def _remote(operation: _Operation) -> RemoteBatch:
         n_done=stats.get("successfulRequestCount", 0),
         n_failed=stats.get("failedRequestCount", 0),
         results=(f"/{quote(file)}:download?alt=media",) if file else (),
-        problem=_problem(operation),
+        problem=problem,
     )
-
-
-def _problem(operation: _Operation) -> BatchProblem | None:
-    error = operation.get("error")
-    if not error:
-        return None
-    return BatchProblem.told(error.get("status", ""), error.get("message", "no reason given"))
 
 
 GEMINI_BATCHES = BatchDialect(
