@@ -2,9 +2,9 @@
 
     python scripts/scan_for_texts.py CLONE [FILE …]
 
-CLONE is a clone of MENTAT, whose texts must not get into this repository; its password is asked for as
-`check_mentat.py` does. FILE are logs and the like; without any, the files that git tracks here are searched.
-Names of files that hold a piece are printed, and status is 1 if there are any.
+CLONE is a clone of MENTAT, whose texts must not get into this repository; its password is asked for on the
+terminal, or taken from MHCLIENT_MENTAT_PASSWORD. FILE are logs and the like; without any, the files that git
+tracks here are searched. Names of files that hold a piece are printed, and status is 1 if there are any.
 """
 
 import argparse
