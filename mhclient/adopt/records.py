@@ -4,6 +4,7 @@ JSON is read with nothing in it that a store could not hold.
 """
 
 import csv
+import errno
 import gzip
 import hashlib
 import io
@@ -86,6 +87,7 @@ _DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_finite, 
 
 
 # Characters of a record: prompts with many examples, and long reasoning, stand in one line.
+MOST_BLANK = 100_000  # lines
 RECORD_MAX = 32 << 20
 PART_BYTES = 4 << 20  # some hundred replies; of each process a few parts are in memory
 PIECE_BYTES = 256 << 10  # that are hashed at once: what a processor holds near by
@@ -159,12 +161,14 @@ def raw_lines_of(path: Path, part: FilePart | None = None) -> Iterator[tuple[str
         if part is not None:
             plain.seek(part.start)
         lines = islice(bounded_lines(plain, RECORD_MAX), part and part.n_lines)
-        name = str(path)
+        name, n_blank = str(path), 0
         for number, line in enumerate(lines, start=part.first_line if part else 1):
             if number == 1:
                 line = line.removeprefix(BOM_UTF8)
             if not line.isspace():
                 yield f"{name}, line {number}", line
+            elif (n_blank := n_blank + 1) > MOST_BLANK:  # 16 kB may unpack to 16 million
+                raise OSError(errno.EFBIG, f"more than {MOST_BLANK:,} empty lines")
 
 
 def is_packed(path: Path) -> bool:

@@ -233,3 +233,35 @@ def test_a_plus_may_be_part_of_a_columns_name(tmp_path):
     (tmp_path / "q.csv").write_text("Frage,Na+,K+,Ca2+,Lösung\nWas?,x,y,z,y\n", encoding="utf-8")
     (item,) = read_people_file(tmp_path / "q.csv", {"options": "Na++K++Ca2+"}).items
     assert (item.options, item.gold) == ({"A": "x", "B": "y", "C": "z"}, ("B",))
+
+
+def test_a_modules_name_in_the_current_folder_runs_nothing(tmp_path, monkeypatch):
+    """Python looks there first for what `-m` names imports."""
+    monkeypatch.chdir(tmp_path)
+    rows = [{"question": f"{n}?", "A": "x", "B": "y", "gold": "A"} for n in range(3)]
+    pl.DataFrame(rows).write_parquet("q.parquet")
+    for name in ("json", "polars", "tempfile", "benchmark"):
+        (tmp_path / f"{name}.py").write_text("open('ran', 'w').close()\nraise SystemExit")
+    assert len(read_people_file(tmp_path / "q.parquet").items) == 3
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_sheet_that_stands_in_the_list_again_and_again_is_not_read_as_often(tmp_path):
+    path, made = (
+        tmp_path / "q.xlsx",
+        workbook(tmp_path / "good.xlsx", ("s", [["question", "A", "B", "gold"]])),
+    )
+    with zipfile.ZipFile(made) as good, zipfile.ZipFile(path, "w") as parts:
+        for part in good.namelist():
+            data = good.read(part)
+            if part == "xl/workbook.xml":
+                begin = data.index(b"<sheet ")
+                one = data[begin : data.index(b"/>", begin) + 2]
+                again = b"".join(
+                    one.replace(b'name="', b'name="%d' % n).replace(b'sheetId="', b'sheetId="%d' % n)
+                    for n in range(1, 4_000)
+                )
+                data = data.replace(one, one + again)
+            parts.writestr(part, data)
+    with pytest.raises(ItemFormatError, match="several names in its list are one sheet"):
+        read_people_file(path)

@@ -121,6 +121,20 @@ def test_items_that_the_store_holds_in_place_of_the_files_are_not_asked(store, c
         assert connection.execute("SELECT count(*) FROM runs WHERE run_id = 'new'").fetchone() == (0,)
 
 
+@pytest.mark.parametrize("change", [lambda text: text.rstrip(), lambda text: text.replace("\n", "\n\n", 3)])
+def test_a_file_that_somebody_edited_may_lack_its_last_line_end_or_have_empty_lines(store, change):
+    items, manifest = Path("bench/items.jsonl"), Path("bench/manifest.json")
+    text = change(items.read_text(encoding="utf-8"))
+    items.write_text(text, encoding="utf-8")
+    told = json.loads(manifest.read_text(encoding="utf-8"))
+    told["items"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    manifest.write_text(json.dumps(told), encoding="utf-8")
+    for _ in range(2):  # the second finds the items in the store
+        assert main(run_words("chat", "--run-id", "edited", "--no-preflight")) == 0
+    with Store.open(store, read_only=True) as opened:
+        assert opened.runs.get("edited").benchmark == hashlib.sha256(text.encode()).hexdigest()
+
+
 @pytest.mark.parametrize("kind", ["another gold", "another question", "an item less"])
 @pytest.mark.parametrize("verb", ["report", "compare"])
 def test_figures_of_changed_items_say_so(store, capsys, kind, verb):

@@ -78,12 +78,14 @@ def _status_of(path: Path, arguments: Sequence[str], lines: IO[bytes]) -> int:
     Raises:
         subprocess.TimeoutExpired: it took too long.
     """
+    # -P and our own place: Python would look for modules in the current folder first, and run them.
+    here = os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.run(
-        [sys.executable, "-m", READER, str(path.absolute()), *arguments],
+        [sys.executable, "-P", "-m", READER, str(path.absolute()), *arguments],
         stdin=subprocess.DEVNULL,
         stdout=lines,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "POLARS_MAX_THREADS": "1"},
+        env={**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONPATH": here},
         timeout=TIMEOUT_S,
         check=False,
     ).returncode

@@ -246,6 +246,8 @@ def _sheets(path: Path, wanted: str | None) -> tuple[dict[str, list[tuple[int, l
         reader.read()
         parts = dict(zip(reader.wb.worksheets, reader.sheet_parts(), strict=True))
         names = [each.title for each in parts]
+        if len(set(parts.values())) < len(parts):  # one part, read again for each of a million names
+            raise ItemFormatError(f"{path}: several names in its list are one sheet. Save it anew.")
         if wanted is not None and wanted not in names:
             near = near_names(wanted, names, 1, 0.5)
             hint = f" Did you mean {near[0]!r}?" if near else ""

@@ -220,3 +220,10 @@ def test_a_document_too_large_to_be_held_is_refused(tmp_path, capsys, monkeypatc
     monkeypatch.setattr(records, "DOCUMENT_MAX", 1_000)
     path = document(tmp_path / "log.json", GOOD * 20)
     assert "log.json" in refused(capsys, path, tmp_path / "s.sqlite3")
+
+
+def test_a_file_of_a_few_kilobytes_is_not_millions_of_empty_lines(tmp_path, capsys):
+    path = tmp_path / "samples_trees.jsonl.gz"
+    path.write_bytes(gzip.compress(b"\n" * (1 << 24)))
+    assert main(["adopt", str(path), "--store", str(tmp_path / "s.sqlite3")]) == 2
+    assert "cannot be read: more than 100,000 empty lines" in capsys.readouterr().err
