@@ -261,12 +261,19 @@ def write_benchmark(
 
 
 def _write(path: Path, text: str, count: int) -> dict[str, Any]:
-    """Write through a temporary name, so that a reader never sees half a file."""
     data = text.encode()
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    part.replace(path)
+    write_whole(path, data)
     return {"count": count, "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write through a temporary name: a reader never sees half a file, and nothing is left of one."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 CELLS = tuple(f"{end}_{cell}" for end in ("head", "tail") for cell in ("key", "type", "name"))

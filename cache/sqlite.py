@@ -166,4 +166,5 @@ def translate_error(error: Broken, path: Path) -> CacheError:
         )
     if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
         return closed_error(path)
-    return StoreUnusable(f"{path}: the store cannot be used: {error}.")
+    why = " (is the disk full, or a limit on file sizes reached?)" if name.startswith("SQLITE_IOERR") else ""
+    return StoreUnusable(f"{path}: the store cannot be used: {error}{why}.")

@@ -15,7 +15,7 @@ from shlex import quote
 from typing import Any
 
 from benchmark.errors import NotABenchmark, OutputError
-from benchmark.folder import Benchmark, read_items
+from benchmark.folder import Benchmark, read_items, write_whole
 from benchmark.item import Item
 from benchmark.parquet import polars
 
@@ -148,9 +148,7 @@ def write_parquet(benchmark: Benchmark, out: Path) -> Path:
         raise NotABenchmark(f"{benchmark.directory} holds no item: there is nothing to export.")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        part = out.with_name(out.name + ".part")
-        part.write_bytes(parquet_bytes(items))
-        part.replace(out)
+        write_whole(out, parquet_bytes(items))
     except OSError as error:
         raise OutputError(f"{out} cannot be written: {error.strerror}. Name a file with `out`.") from error
     return out

@@ -18,6 +18,7 @@ from benchmark.build.ranking import Ranker
 from benchmark.checks import parse_object
 from benchmark.csv_text import csv_text
 from benchmark.errors import OutputError
+from benchmark.folder import write_whole
 from benchmark.mentalkg.census import census
 from benchmark.mentalkg.criteria import COLUMNS, Needs, RuleNeed
 from benchmark.mentalkg.graph import ATTRIBUTION, DiagnosisGraph
@@ -154,10 +155,12 @@ def write_design(folder: Path, design: CaseDesign, described: Mapping[str, Any])
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / PROFILES_FILE, _lines(profile.to_json() for profile in design.profiles))
-        _write(folder / PATIENTS_FILE, _lines(patient.to_json() for patient in design.patients))
-        _write(folder / RULES_FILE, csv_text([COLUMNS, *described["rules"]]).encode())
-        _write(folder / DESIGN_FILE, (json.dumps(described, ensure_ascii=False, indent=2) + "\n").encode())
+        write_whole(folder / PROFILES_FILE, _lines(profile.to_json() for profile in design.profiles))
+        write_whole(folder / PATIENTS_FILE, _lines(patient.to_json() for patient in design.patients))
+        write_whole(folder / RULES_FILE, csv_text([COLUMNS, *described["rules"]]).encode())
+        write_whole(
+            folder / DESIGN_FILE, (json.dumps(described, ensure_ascii=False, indent=2) + "\n").encode()
+        )
     except OSError as error:
         raise OutputError(f"{folder} cannot be written: {error.strerror}.") from error
 
@@ -165,12 +168,6 @@ def write_design(folder: Path, design: CaseDesign, described: Mapping[str, Any])
 def _lines(values: Iterable[Mapping[str, Any]]) -> bytes:
     # `json.dumps` takes four times as long, and would be the most of what a design costs.
     return b"".join([to_json(value) + b"\n" for value in values])
-
-
-def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
 
 
 def _short(value: object) -> str:

@@ -46,6 +46,7 @@ CLOSED: Mapping[str, Collection[str]] = {
 # What a rater may choose by who is not to know the readings. The relation would give the gold away.
 BLIND_FIELDS = ("task", JUDGED)
 MOST_NAMED = 12  # values, in a message
+LONGEST = 1_000  # characters; each word is looked for in every text
 
 # A field with its values, a quotation, a word.
 _PART = re.compile(r'([^\W\d][\w-]*):((?:"[^"]*"|\S)*)|"([^"]*)"|(\S+)')
@@ -70,11 +71,13 @@ class Filter:
             blind: only by fields that do not tell what was read.
 
         Raises:
-            FilterError: it names no field, or no value of one, or a quotation does not end.
+            FilterError: it names no field, or no value of one, a quotation does not end, or it is too long.
 
         >>> Filter.parse('task:FC "not sure"').words
         ('not sure',)
         """
+        if len(text) > LONGEST:
+            raise FilterError(f"a filter has at most {LONGEST:,} characters.")
         if text.count('"') % 2:
             raise FilterError('a quotation mark (") is never closed.')
         fields: dict[str, frozenset[str]] = {}

@@ -76,11 +76,8 @@ def write_file(path: Path, data: bytes) -> None:
         UsageError: it cannot be written, its folder is missing, or what lies there is not ours to replace.
     """
     check_out(path)
-    try:
-        with replacing(path) as beside:
-            beside.write_bytes(results_redactor().hide_in_file(data))
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+    with replacing(path) as beside:
+        beside.write_bytes(results_redactor().hide_in_file(data))
 
 
 class KeylessFile:
@@ -99,16 +96,11 @@ def writing(path: Path) -> Iterator[KeylessFile]:
     """A text file the user named, for lines; it takes the place of what lay there once all are written.
 
     Raises:
-        UsageError: it cannot be opened, its folder is missing, or what lies there is not ours to replace.
+        UsageError: it cannot be written, its folder is missing, or what lies there is not ours to replace.
     """
     check_out(path)
-    with replacing(path) as beside:
-        try:
-            file = beside.open("w", encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
-        with file:
-            yield KeylessFile(file)
+    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
+        yield KeylessFile(file)
 
 
 def redact_written(path: Path) -> None:
@@ -136,22 +128,25 @@ def replacing(path: Path) -> Iterator[Path]:
     """A path beside `path` that nothing else has: what is written there takes its place, if all goes well.
 
     Raises:
-        UsageError: a folder lies there, or a pipe that nobody reads.
+        UsageError: it cannot be written, a folder lies there, or a pipe that nobody reads.
     """
     if path.is_dir():
         raise UsageError(f"{path} cannot be written: it is a folder.")
-    if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
-        with read_by_somebody(path):
-            yield path
-        return
-    beside = path.with_name(f"{path.name}.{os.urandom(8).hex()}.part")
     try:
-        yield beside
-        if path.exists():
-            beside.chmod(path.stat().st_mode)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+        if path.exists() and (path.is_symlink() or not path.is_file()):  # a pipe, /dev/stdout
+            with read_by_somebody(path):
+                yield path
+            return
+        beside = path.with_name(f"{path.name}.{os.urandom(8).hex()}.part")
+        try:
+            yield beside
+            if path.exists():
+                beside.chmod(path.stat().st_mode)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 @contextmanager

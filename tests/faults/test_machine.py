@@ -32,6 +32,12 @@ def run_with_open_files(now: int, most: int, arguments: list[str]) -> int:
     return run_command_line(arguments)
 
 
+def run_with_file_sizes(most: int, arguments: list[str]) -> int:
+    """The command where no file may have more bytes, which stands in for a full disk."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    return run_command_line(arguments)
+
+
 @pytest.mark.parametrize("provider", ["openai", "compatible"])
 async def test_few_open_files_lower_the_concurrency_and_cost_nothing(make_benchmark, tmp_path, provider):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
@@ -169,3 +175,23 @@ async def test_the_disk_is_looked_at_now_and_then():
     assert stop.cause is not None
     assert stop.cause.reason is StopReason.DISK_NEARLY_FULL
     assert "1 MB left, and 44 MB are needed" in str(stop.cause)
+
+
+async def test_a_limit_on_file_sizes_is_one_line_and_leaves_no_part(make_benchmark, tmp_path):
+    benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark) as simulator:
+        asking = run_arguments(simulator, benchmark, store, "--run-id", "r")
+        status, _, said = await ended(run_with_file_sizes, 60_000, asking, **KEY)
+        assert (status, "(is the disk full, or a limit on file sizes reached?)" in said) == (2, True)
+        assert (await typed(asking, **KEY)).status == 0
+    out = tmp_path / "r.eval"
+    exporting = ["export", "r", "--to", "inspect", "--out", str(out), "--store", str(store)]
+    status, _, said = await ended(run_with_file_sizes, 60_000, exporting)
+    assert (status, said) == (2, f"mhclient: {out} cannot be written: File too large.\n")
+    questions = tmp_path / "q.csv"
+    rows = (f"What is {number} {'so ' * 50}?,one,two,A\n" for number in range(N))
+    questions.write_text("question,A,B,answer\n" + "".join(rows), encoding="utf-8")
+    importing = ["import", str(questions), "--out", str(tmp_path / "new")]
+    status, _, said = await ended(run_with_file_sizes, 60_000, importing)
+    assert (status, "new cannot be written: File too large" in said) == (2, True)
+    assert list(tmp_path.rglob("*.part")) == []

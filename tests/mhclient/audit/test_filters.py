@@ -58,6 +58,7 @@ def test_a_line_of_text_chooses_cases(stored, line, found):
         ('said:"Z"', "There are: ambiguous, "),
         ('"not sure', 'a quotation mark (") is never closed'),
         ('task:"FC', 'a quotation mark (") is never closed'),
+        ("a " * 501, "a filter has at most 1,000 characters"),
     ],
 )
 def test_a_line_that_names_what_there_is_not_is_an_error_and_chooses_nothing(stored, line, why):
