@@ -177,6 +177,35 @@ async def test_the_disk_is_looked_at_now_and_then():
     assert "1 MB left, and 44 MB are needed" in str(stop.cause)
 
 
+async def test_a_run_whose_reader_leaves_drains(make_benchmark, tmp_path):
+    """As `mhclient run … 2>&1 | head -1`: the second line it has to say comes in the midst of the run."""
+    benchmark, store = make_benchmark(make_items(120)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.3) as simulator:
+        more = ("--model", "sim-verbose", "--concurrency", "8")
+        line = [sys.executable, "-m", "mhclient", *run_arguments(simulator, benchmark, store, *more)]
+        reading, writing = os.pipe()
+        async with await anyio.open_process(line, env=os.environ | KEY, stderr=writing) as process:
+            os.close(writing)
+            await anyio.to_thread.run_sync(os.read, reading, 1)
+            os.close(reading)
+            status = await process.wait()
+        n_sent = simulator.asked.total()
+    assert status == 1
+    assert 8 < n_sent < 120
+    assert attempts_of(store) == [("answered", None)] * n_sent
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+async def test_a_full_disk_under_what_a_run_says_costs_no_reply(make_benchmark, tmp_path):
+    benchmark, store = make_benchmark(make_items(60)), tmp_path / "s.sqlite3"
+    async with simulator_for(benchmark, latency_s=0.01) as simulator:
+        arguments = run_arguments(simulator, benchmark, store, "--model", "sim-verbose")
+        line = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh", sys.executable, "-m", "mhclient", *arguments]
+        done = await anyio.run_process(line, env=os.environ | KEY, check=False)
+    assert attempts_of(store) == [("answered", None)] * 60
+    assert done.returncode == 0
+
+
 async def test_a_limit_on_file_sizes_is_one_line_and_leaves_no_part(make_benchmark, tmp_path):
     benchmark, store = make_benchmark(make_items(N)), tmp_path / "s.sqlite3"
     async with simulator_for(benchmark) as simulator:

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from mhclient.cli.screen.streams import reader_gone
+from mhclient.show.console import make_console
 
 # As the command does, but with a pipe of our own that breaks.
 BREAKS = """
@@ -50,3 +52,12 @@ def test_an_output_without_a_reader_is_no_error():
 
 def test_an_output_that_is_read_has_a_reader():
     assert not reader_gone()
+
+
+def test_a_program_that_asks_in_a_thread_goes_on_without_a_reader():
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as file, ThreadPoolExecutor() as threads:
+        console = make_console(stderr=True, file=file)
+        for line in ("Of the first 30 replies", "Done"):
+            threads.submit(console.print, line).result()
