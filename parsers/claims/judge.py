@@ -99,6 +99,8 @@ def _whole(context: Context) -> Judgement:
     group = context.group
     if context.slot and group.has_label:
         return Force.DECLARED, Grade.EXPLICIT, context.slot
+    if group.has_label and context.follow.startswith("?"):
+        return Force.MENTION, Grade.IN_TEXT, "mention"  # "C?"
     if not group.named_by_label:
         return Force.DECLARED, Grade.TEXT, "option-text"
     if any(mention.joined or mention.clash for mention in group.mentions):

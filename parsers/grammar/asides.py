@@ -41,7 +41,8 @@ BEFORE_CONDITION = pattern(
     rf"{MENTION} (?:for|in|if|when) [^,;.\n{NO_MENTION}]{{1,30}}[,;] (?:and |or |but )?\Z"
     rf"|\bwhen (?:{MENTION}|[a-z]\b) (?:is|are|has|holds|fails)\b[^,;.\n]{{0,40}} and \Z|",
     rf"{whole(_IF)}|^\s*(?:were|had|should)\s+(?:the|there|it|he|she|this|we|symptoms|mania"
-    r"|psychosis)\b",
+    r"|psychosis)\b|^\W*(?:whether|(?:let(?:'s| us) )?assume|to (?:claim|say|assert))(?: that)? (?:the )?"
+    rf"(?:\w+ )?(?:answer|option|choice|it) (?:is|was|would be)\b[^,;:.\n{NO_MENTION}]{{0,20}}\Z",
     accepts="if there were mania, it would be ", refuses="it would be ",
 )  # fmt: skip
 # "To determine whether it is ◇": an option text that is asked about.
@@ -91,7 +92,8 @@ BEFORE_QUOTATION = pattern(
     r"|(?:you|one) (?:might|may|could|would)(?: at first| first| well| also| \w+ly)? )",
     rf"(?:be )?(?:{words(say.SAYING)})(?!\w)(?! (?:is|was|would|are)\b)[^,;!?\n]{{0,40}}\Z"
     r"|according to (?:some|others?|him|her|them|the user|my \w+|an?other \w+|the (?:previous|other"
-    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z)",
+    r"|last|first) \w+)\b[^.;!?\n]{0,60}\Z"
+    r"|(?<!what )\bi(?: was|'ve been| have been) told\b[^,;:.!?\n]{0,40}\Z)",
     accepts="some clinicians would say ", refuses="clinically i would say ",
 )  # fmt: skip
 # "The answer was ◆ in the previous question": said of another item.
@@ -200,8 +202,9 @@ _ALTHOUGH = """
 """
 # "My second choice would be C": named as what the answer is not.
 BEFORE_SECOND_BEST = pattern(
-    r"\b(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
-    r"(?:choice|option|answer|guess|pick|candidate|possibility|diagnosis)(?: would be| is| was|:)\s*\Z",
+    r"\b(?:(?:second|third|next|other|alternative|runner-?up|back-?up|last)[ -](?:best |most likely )?"
+    r"(?:choice|option|answer|guess|pick|candidate|possibility|diagnosis)(?: would be| is| was|:)"
+    r"|(?:previous|old|trap|tempting|(?:common|typical|popular) wrong) (?:answer|choice|option):)\s*\Z",
     accepts="my second choice would be ", refuses="my choice would be ",
 )  # fmt: skip
 # "though C is equally likely": what is conceded weighs as much as the answer.
@@ -238,7 +241,7 @@ AFTER_PAST = pattern(
 BEFORE_GIVEN_UP = pattern(
     r"\b(?:previously|formerly|before|was going to (?:say|choose|pick|answer)|would have (?:said|chosen"
     r"|picked|been|answered)"
-    r"|instead of|no longer|not any more)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
+    r"|instead of|no longer|not any more|used to be)\s*[:,]?\s*(?:the |option |answer )*[\"'(]*\Z",
     accepts="(previously: ", refuses="more precisely: ",
 )  # fmt: skip
 

@@ -48,7 +48,8 @@ RETRACTION = pattern(
     r"(?:that|it) back|scratch that"
     r"|strike that|(?:disregard|ignore|forget) (?:that|this|my)|i withdraw|i retract|that(?:'s| is| was) "
     r"(?:wrong|incorrect|not "
-    r"right|not correct|a mistake)|i (?:am|was) (?:wrong|mistaken))",
+    r"right|not correct|a mistake)|i (?:am|was) (?:wrong|mistaken)"
+    r"|but now i(?:'m| am) (?:unsure|not (?:so |too |really )?(?:sure|certain)(?! about the)))",
     accepts="wait, that is wrong", refuses="wait, let me check",
 )  # fmt: skip
 _NOTHING = """
@@ -268,7 +269,7 @@ AFTER_NOT_OTHER = pattern(
     accepts=", not ◇.", how="fullmatch", refuses=", not a dose of ◇.",
 )  # fmt: skip
 BEFORE_TICKED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:✓|✔|✅|☑)\s*\Z", accepts="✅ ", refuses="✗ ")
-BEFORE_CROSSED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×)\s*\Z", accepts="❌ ", refuses="✓ ")
+BEFORE_CROSSED = pattern(rf"(?<!{MENTION})(?<!{MENTION}\s)(?:❌|✗|✘|✖|×|≠)\s*\Z", accepts="❌ ", refuses="✓ ")
 # "A isn't right. B is.": the verb alone, where the option before was denied.
 AFTER_VERB_ALONE = pattern(
     r"[\s)\"']+(?:is|does|would(?: be)?|are|do)[\s.!)]*\Z",

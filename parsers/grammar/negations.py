@@ -13,7 +13,7 @@ _NEGATORS = """
     not never neither nor without except except_for excepting but_not instead_of rather_than other_than
     unlike as_opposed_to opposed_to anything_but all_but far_from over versus vs vs. contrary_to isn't
     aren't wasn't can't_be cannot_be couldn't_be wouldn't_be shouldn't_be won't_be don't do_not
-    avoid avoids avoiding no
+    avoid avoids avoiding no cannot_possibly_be can't_possibly_be couldn't_possibly_be
 """
 _AFTER_NEGATOR = """
     by with in at for to of be
@@ -106,7 +106,8 @@ _DOUBT = """
     won't_select will_not_choose will_not_pick will_not_select unable_to refuse_to mistake_to wrong_to
     incorrect_to no_way no_reason no_evidence no_support no_indication no_sign nothing nobody
     won't_switch won't_change will_not_switch will_not_change not_going_to_switch not_going_to_change
-    disagree_that false_that untrue_that incorrect_that wrong_that not_true_that
+    disagree_that false_that untrue_that incorrect_that wrong_that not_true_that myth_that never_choose
+    never_pick never_select misconception_that
     mistake_is_to mistake_would_be_to error_is_to error_would_be_to trap_is_to pitfall_is_to tempting_to
     little_to_suggest little_evidence least_likely
 """
@@ -135,7 +136,7 @@ _NOT = """
 """
 _BLUNT = """
     no incorrect wrong false excluded eliminated unlikely inconsistent incompatible unsupported nope
-    absent not_correct not_right
+    absent not_correct not_right rejected ruled_out
 """
 AFTER_NEGATION = pattern(
     r"(?!\s*(?:does not|doesn't) belong|,? (?:isn't|doesn't|wasn't) (?:it|that)\?)",

@@ -148,15 +148,13 @@ def _plain_one(character: str) -> str:
     base = unicodedata.normalize("NFD", lower)[0]
     return (
         base
-        if base.isascii()
+        if base.isascii() and character not in "≠≮≯"
         else {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ß": "s", "ё": "е"}.get(lower, lower)
     )
 
 
 # What is no Latin letter with an accent, and nothing like one, once it is in lower case.
-_WITHOUT_ACCENT = (
-    "\x00-\xbf\u0250-\u037d\u037f-\u0400\u0402-\u0450\u0452-\u1dff\u2010-\u2125\u2190-\u225f\u2270-\uffff"
-)
+_WITHOUT_ACCENT = "\x00-\xbf\u0250-\u037d\u037f-\u0400\u0402-\u0450\u0452-\u1dff\u2010-\u2125\u2190-\uffff"
 _PLAIN = _Plain()
 _ACCENTS = Replacement(_PLAIN, _WITHOUT_ACCENT)
 

@@ -42,7 +42,7 @@ _STOPS = Pattern(
     r"[\"'*»”)]*(?:\s*[.;:()\[—–\n。]|\s*\Z|\s+-\s|,?\s+(?:que|ya|because|since|which|as|for)(?![^\W_])|,?\s+"
     rf"{spoken('because')})"
 )
-DENIAL = Pattern(rf"(?<![^\W_])(?:not|never|cannot|no)(?![^\W_])|n't\b|{spoken('negation')}")
+DENIAL = Pattern(rf"(?<![^\W_])(?:not|never|cannot|no)(?![^\W_])|n't\b|[❌✗✘✖]|{spoken('negation')}")
 _CONDITION = Pattern(rf"\W*(?:if\b|{spoken('condition')})")
 _NEAR = 24  # characters beside the words in which a denial is of them
 

@@ -134,7 +134,7 @@ def test_generated_non_answers_hardly_ever_yield_a_letter():
 
 # The version, and the digest of what it makes of the corpus. A new case changes the digest alone; a change
 # of any older reading changes both.
-PINNED = ("12", "c8d95649a233301c")
+PINNED = ("12", "2d7fb12d73bf94d8")
 
 
 def corpus_digest():
