@@ -24,7 +24,7 @@ from typing import (
     is_typeddict,
 )
 
-from pydantic import Field, PlainValidator, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, Field, PlainValidator, TypeAdapter, ValidationError
 
 from mhclient.errors import UsageError
 from mhclient.run.given import LARGEST_COUNT, MOST_EPOCHS, check_names
@@ -57,9 +57,20 @@ def are_names(value: object) -> bool:
 
 Count: TypeAlias = Annotated[int, whole_to(LARGEST_COUNT)]
 Epochs: TypeAlias = Annotated[int, whole_to(MOST_EPOCHS)]
-Amount: TypeAlias = Annotated[float, Field(gt=0, allow_inf_nan=False, description="a number above 0")]
+
+
+def _number(value: object) -> object:
+    """numpy's and Decimal's numbers would reach the body, which is JSON."""
+    if not isinstance(value, int | float):
+        raise ValueError
+    return value
+
+
+Amount: TypeAlias = Annotated[
+    float, BeforeValidator(_number), Field(gt=0, allow_inf_nan=False, description="a number above 0")
+]
 AmountOrZero: TypeAlias = Annotated[
-    float, Field(ge=0, allow_inf_nan=False, description="a number of at least 0")
+    float, BeforeValidator(_number), Field(ge=0, allow_inf_nan=False, description="a number of at least 0")
 ]
 Text: TypeAlias = Annotated[str, Field(pattern=r"\S", description="a text that is not empty")]
 Names: TypeAlias = Annotated[

@@ -17,6 +17,8 @@ _LOOKED_AT = 1_000_000  # bytes; where many runs are reported, tables stand abov
 _ZIP_MAGIC = b"PK\x03\x04"
 _LIST_OF_SHEETS = "xl/workbook.xml"  # of a workbook, which is an archive
 _SHEETS = (b'name="summary"', b'name="items"')
+_HEADER = "header.json"  # of a log for inspect
+_PROBLEMS = ".problems.txt"  # ends the name of a list of lines that could not be used
 _MARKS = re.compile(
     # pages, JSON, JUnit, LaTeX, and the last words of a report as text
     rb'<meta name="generator" content="mhclient">|"(?:schema|format)": "mhclient-'
@@ -26,9 +28,9 @@ _MARKS = re.compile(
     rb'|\A# Comparison$| minus .*: accuracy in %|\A(?:\| )?Model[ |]+Arm[ |]+Items |\A\{\s+"by": "parent",'
     # descriptions and drift as text
     rb"|items\.jsonl with SHA-256 [0-9a-f]{12}|^panel +begun "
-    # lines of a file that could not be used; CSV: a report, comparison, description, assignment, letters
-    rb"|\Aline \d+: |\A(?:run,model|first,second,task|sheet,row,name,column|item,task,gold,choice,margin"
-    rb"|benchmark,item_id,task,counts_for),"
+    # CSV: a report, cases of an audit, a comparison, description, assignment, letters
+    rb"|\A(?:run,model,(?:variant|provider|task,relation)|first,second,task|sheet,row,name,column,value"
+    rb"|item,task,gold,choice,margin|benchmark,item_id,task,counts_for)\b"
     # JSON lines: readings, a store, cases of an audit, letters, violations
     rb'|\A\{"(?:id":[^\n]*"parser_version|key": "[0-9a-f]{64}", "method|run": "[^\n]*"model'
     rb'|item": "[^\n]*"choice|where": "[^\n]*"kind)":',
@@ -58,7 +60,9 @@ def _is_ours(file: Path) -> bool:
     if head.startswith(PARQUET_MAGIC):
         return _has_columns_of_a_report(file)
     if head.startswith(_ZIP_MAGIC):
-        return _has_sheets_of_a_report(file)
+        return _is_our_archive(file)
+    if file.name.endswith(_PROBLEMS):
+        return head.startswith(b"line ")
     return _MARKS.search(head) is not None
 
 
@@ -69,10 +73,12 @@ def _has_columns_of_a_report(file: Path) -> bool:
         return False
 
 
-def _has_sheets_of_a_report(file: Path) -> bool:
+def _is_our_archive(file: Path) -> bool:
     try:
-        with zipfile.ZipFile(file) as book, book.open(_LIST_OF_SHEETS) as sheets:
-            said = sheets.read(_LOOKED_AT)
+        with zipfile.ZipFile(file) as archive:
+            is_log = _HEADER in archive.namelist()
+            with archive.open(_HEADER if is_log else _LIST_OF_SHEETS) as part:
+                said = part.read(_LOOKED_AT)
     except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError):  # none, or none that we wrote
         return False
-    return all(sheet in said for sheet in _SHEETS)
+    return b'"mhclient"' in said if is_log else all(sheet in said for sheet in _SHEETS)

@@ -153,6 +153,8 @@ def test_tables_replace_each_other(two_runs, tmp_path):
         ("archive.xlsx", b"PK\x03\x04 damaged"),
         ("damaged.parquet", b"PAR1 damaged"),
         ("letters.txt", b"Dear Sir,\n"),
+        ("mine.csv", b"run,model,my_note\n"),
+        ("poem.txt", b"line 1: a poem\n"),
     ],
 )
 def test_a_file_that_is_no_report_is_not_replaced(two_runs, tmp_path, capsys, name, holds):
@@ -182,6 +184,7 @@ def test_a_file_that_is_no_report_is_not_replaced(two_runs, tmp_path, capsys, na
         "audit {run} --out mine.jsonl",
         "audit {run} --out mine.html",
         "audit decisions {run} --out mine.json",
+        "export {run} --to inspect --out mine.eval",
         *(f"describe bench --out mine.{form}" for form in ("md", "tex", "html", "json", "csv")),
     ],
 )
