@@ -73,7 +73,7 @@ def test_a_limit_that_cannot_hold_is_refused_before_anything_is_asked(
         ({"top_p": 0.5}, "no argument 'top_p'"),
         ({"temperature": "hot"}, "`temperature` is 'hot': give a number of at least 0"),
         ({"temperature": -0.1}, "`temperature` is -0.1"),
-        ({"temperature": Fraction(1, 2)}, "`temperature` is Fraction(1, 2): give a number of at least 0"),
+        ({"temperature": Fraction(1, 2)}, r"`temperature` is Fraction\(1, 2\): give a number"),
         ({"max_tokens": 0}, "`max_tokens` is 0"),
         ({"max_tokens": -5}, "`max_tokens` is -5"),
         ({"limit": "5"}, "`limit` is '5'"),
