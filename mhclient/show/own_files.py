@@ -23,7 +23,7 @@ _MARKS = re.compile(
     # pages, JSON, JUnit, LaTeX, and the last words of a report as text
     rb'<meta name="generator" content="mhclient">|"(?:schema|format)": "mhclient-'
     rb'|<testsuites name="mhclient">'
-    rb"|^% mhclient \d|[;,]\s+mhclient\s+\d+\.\d+|^Replies were read by mhclient \d"
+    rb"|^% mhclient \d|\bparser\s+\d+[;,]\s+mhclient\s+\d+\.\d+|^Replies were read by mhclient \d"
     # comparisons as text, also those by parent, and the JSON of these
     rb'|\A# Comparison$| minus .*: accuracy in %|\A(?:\| )?Model[ |]+Arm[ |]+Items |\A\{\s+"by": "parent",'
     # descriptions and drift as text
@@ -68,7 +68,7 @@ def _is_ours(file: Path) -> bool:
 
 def _has_columns_of_a_report(file: Path) -> bool:
     try:
-        return [*polars().read_parquet_schema(file)][:2] == ["run", "model"]
+        return [*polars().read_parquet_schema(file)][:3] == ["run", "model", "variant"]
     except polars().exceptions.PolarsError:
         return False
 

@@ -49,7 +49,7 @@ SEAM = 1_000  # characters in which a place to cut is sought
 # Characters after which a sign, or a few in turn, begin again: of any unit whose length divides it.
 PERIOD = 60
 STEP = 64  # characters from one place at which a row is looked for to the next
-LONGEST_ROW = 4 * PERIOD
+LONGEST_ROW = 3 * PERIOD
 _ROW = Pattern(rf"(.{{{PERIOD}}})\1+", re.DOTALL)
 
 _THINK = (

@@ -108,7 +108,7 @@ def load_runs(store: Store, run_ids: str | Sequence[str]) -> list[LoadedRun]:
         >>> len(runs[0].scored)
         20
     """
-    wanted = [run_ids] if isinstance(run_ids, str) else run_ids
+    wanted = [run_ids] if isinstance(run_ids, str) else list(run_ids)
     return load_known(store, wanted, {})
 
 

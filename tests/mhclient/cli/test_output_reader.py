@@ -61,3 +61,4 @@ def test_a_program_that_asks_in_a_thread_goes_on_without_a_reader():
         console = make_console(stderr=True, file=file)
         for line in ("Of the first 30 replies", "Done"):
             threads.submit(console.print, line).result()
+        assert console.quiet

@@ -146,7 +146,7 @@ def test_tables_replace_each_other(two_runs, tmp_path):
     ("name", "holds"),
     [
         ("thesis.tex", b"\\documentclass{book}\n% made with mhclient\n"),
-        ("notes.md", b"# Report\n\nmhclient 0.2.0 was used.\n"),
+        ("notes.md", b"# Report\n\nPython 3.12, mhclient 0.2.0 and R were used.\n"),
         ("data.json", b'{"schema": "thesis/2", "about": "mhclient-report"}'),
         ("data.csv", b"question,A,B,answer\n"),
         ("page.html", b"<html>mine</html>"),
